@@ -49,23 +49,22 @@ SHORT: dict[str, Any] = {
 }
 
 
-@pytest.fixture
 def jsonschema() -> Any:
-    """What checks values by schemas; a process that collects tests need not wait 2 s for it."""
+    """Load what checks values by schemas, for which a process that collects tests need not wait."""
     return import_module("jsonschema")
 
 
 @pytest.mark.parametrize("study", [*STUDIES.values(), STUDY, TRACED], ids=lambda study: study.key)
-def test_a_study_is_the_same_after_a_file(study: Study, jsonschema: Any) -> None:
+def test_a_study_is_the_same_after_a_file(study: Study) -> None:
     assert from_json(tomllib.loads(as_toml(study))) == study
     assert from_json(json.loads(json.dumps(as_json(study)))) == study
-    jsonschema.validate(json.loads(json.dumps(as_json(study))), schema())
+    jsonschema().validate(json.loads(json.dumps(as_json(study))), schema())
 
 
-def test_the_schema_takes_what_people_write(jsonschema: Any) -> None:
-    jsonschema.validate(SHORT, schema())
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({**SHORT, "foo": 1}, schema())
+def test_the_schema_takes_what_people_write() -> None:
+    jsonschema().validate(SHORT, schema())
+    with pytest.raises(jsonschema().ValidationError):
+        jsonschema().validate({**SHORT, "foo": 1}, schema())
     assert from_json(SHORT).cells == 8
 
 
