@@ -386,3 +386,7 @@ def test_dependencies_are_left_out_where_columns_are_explained(hers: Client) -> 
     assert upload.load().unmodelled == ("dependencies",)
     again = fields_of(hers.get(columns_address()).content)
     assert "leave_dependencies_out" in again
+    hers.post(columns_address(), {"guess": "1"})  # as the preview does, which has no such field
+    reading = Task.objects.filter(kind="upload").latest("queued")
+    assert reading.arguments["leave_dependencies_out"]
+    assert "profile" not in reading.arguments

@@ -153,12 +153,12 @@ def _as_guessed(request: HttpRequest, reading: Task) -> HttpResponse:
 
 
 def _again(request: HttpRequest, reading: Task, told: dict[str, object]) -> HttpResponse:
+    sent = request.POST if "name-0" in request.POST else None  # the preview sends no columns
     arguments = {name: reading.arguments[name] for name in ("file", "pasted")}
-    arguments |= arguments_again(reading) | ReadingForm(request.POST).arguments
+    arguments |= arguments_again(reading) | ReadingForm.of(reading, sent).arguments
     try:
         again = submit(reading.owner, "upload", {**arguments, **told}, input=reading.input)
     except RefusedError as error:
-        sent = request.POST if "name-0" in request.POST else None
         return _page(request, reading, _sample(reading), str(error), sent=sent)
     return answered(request, again, _outcome)
 
