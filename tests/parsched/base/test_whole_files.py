@@ -217,6 +217,7 @@ STOPPED = """
 import os, signal, sys
 from parsched.base.program import run
 from parsched.base.whole_files import whole, whole_folder
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests may run under nohup, which programs inherit
 def main():
     if sys.argv[2] == "file":
         with whole(sys.argv[1]) as file:
@@ -247,7 +248,9 @@ def test_a_kill_in_the_middle_leaves_what_was_there(
         place.mkdir()
         (place / "a.txt").write_text("good and old")
     command = [sys.executable, "-c", STOPPED, str(place), kind, str(int(number))]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
+    )
     assert (done.returncode, done.stderr.count("Traceback")) == (code, 0)
     kept = place if kind == "file" else place / "a.txt"
     assert kept.read_text() == "good and old"
