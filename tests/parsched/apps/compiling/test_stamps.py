@@ -7,6 +7,7 @@ import pytest
 
 from parsched.apps.compiling import compiling, setup
 from parsched.base.compiled import folder, sources
+from tests.parsched.apps.compiling.conftest import practise_one
 
 Edit = Callable[..., None]
 
@@ -50,16 +51,14 @@ def test_a_changed_kernel_is_missing(place: Path, edit: Edit) -> None:
 def test_what_is_edited_during_practice_is_practised_again(
     place: Path, edit: Edit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = compiling.practise  # which the place has put there
-
     def interrupted() -> None:
-        one()
+        practise_one()
         edit("files", "code")
 
     monkeypatch.setattr(compiling, "practise", interrupted)
     setup.compile_all(1)
     assert (folder.complaint(), folder.is_up_to_date()) == ("", False)
-    monkeypatch.setattr(compiling, "practise", one)
+    monkeypatch.setattr(compiling, "practise", practise_one)
     assert setup.compile_all(1) == 0
     assert folder.is_up_to_date()
 
