@@ -270,3 +270,33 @@ def add(profile: Profile, begin: float, end: float, processors: int) -> None:
             add_to_part(profile, last, 0, until, processors)
     join(profile, end)
     join(profile, begin)
+
+
+@kernel
+def bring_forward(profile: Profile, instant: float, by: float) -> None:
+    """Let all that is planned from an instant on begin so much earlier. Before it all processors
+    are free for as long, and at it they are not."""
+    d = chunk_at(profile, instant)
+    slot, k = profile.chunk[d], segment_at(profile, d, instant)
+    taken = profile.free[slot, k] + profile.chunks[slot].lift - free_before(profile, d, k)
+    # The segment of the instant begins earlier; those behind it follow.
+    add(profile, instant - by, instant, taken)
+    d = chunk_at(profile, instant)
+    k = segment_at(profile, d, instant) + 1
+    for e in range(d, profile.sizes[0].last):
+        slot = profile.chunk[e]
+        if e > d:
+            profile.begin[e] -= by
+        for i in range(k, profile.chunks[slot].count):
+            profile.time[slot, i] -= by
+        k = 0
+
+
+@kernel
+def free_before(profile: Profile, d: int, k: int) -> int:
+    """Return how many processors are free in the segment before the k-th of the d-th chunk."""
+    if k == first_of(profile, d):
+        d -= 1
+        k = profile.chunks[profile.chunk[d]].count
+    slot = profile.chunk[d]
+    return int(profile.free[slot, k - 1] + profile.chunks[slot].lift)

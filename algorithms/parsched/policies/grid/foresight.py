@@ -11,19 +11,21 @@ import numpy as np
 
 from parsched.base.compiled import inlined, kernel
 from parsched.base.compiled.records import KernelRecord, RecordArray
-from parsched.model.availability.known import forget
+from parsched.model.availability.profile import Profile
 from parsched.model.availability.search import Wanted, earliest
 from parsched.policies.grid.live_choice import MCT, MST
 from parsched.policies.grid.loads import Load, last_planned_end, total_wait, wait_of
 from parsched.policies.grid.sites import Sites, pass_at, site_at
 from parsched.policies.online.events import arrive, begin_instant, own_event, take_ends
 from parsched.policies.online.fair_share import are_known
+from parsched.policies.online.held import first_reserved
 from parsched.policies.online.line import waits
 from parsched.policies.online.machine import Floats, Ints, push
 from parsched.policies.online.planned_pass import DONE as PASSED
 from parsched.policies.online.planned_pass import START as STARTS
 from parsched.policies.online.predictors import FIXED, learned
 from parsched.policies.online.site import ALL, ARRIVED, CHANGING, PLANNED, SiteSimulation
+from parsched.policies.online.turns import Turns, list_jobs
 
 
 class Question(NamedTuple):
@@ -124,8 +126,7 @@ def reservations_hold(sites: Sites, row: int, touched: int, now: float) -> bool:
     those that have passed stay as they are."""
     site = site_at(sites, row)
     if touched == 0:
-        passed = site.ends[0].held > 0 and site.plan.reserved[site.plan.held[0]] < now
-        return bool(not passed and site.state[0].stale == 0)
+        return bool(first_reserved(site) >= now and site.state[0].stale == 0)
     # The pass of this instant will find all of this done. Reservations move, and are given to those
     # who have come, before anybody starts.
     pass_at(sites, row, STARTS)
@@ -140,10 +141,10 @@ def reserved_value(site: SiteSimulation, load: Load, ask: Question) -> float:
         width, length = jobs.width[ask.job], belief_of(site, ask.job)
         return float(earliest(plan.profile, Wanted(width, length, ask.now, np.inf, np.inf)))
     last, total = last_planned_end(site, ask.now), 0.0
-    for k in range(site.ends[0].held):
-        job = plan.held[k]
-        last = max(last, plan.reserved[job] + jobs.estimate[job])
-        wait = plan.reserved[job] - jobs.release[job]
+    for k in range(list_jobs(plan.turns, site.line.tried)):
+        job = site.line.tried[k]
+        last = max(last, plan.turns.reserved[job] + jobs.estimate[job])
+        wait = plan.turns.reserved[job] - jobs.release[job]
         total += wait * (jobs.width[job] if load.by_width == 1 else 1)
     if ask.strategy == MCT:
         return float(last)
@@ -159,9 +160,7 @@ def carry(site: SiteSimulation, twin: SiteSimulation, job: int) -> None:
     twin.start[job] = site.start[job]
     twin.jobs.estimate[job] = twin.jobs.run[job] = site.jobs.estimate[job]
     twin.line.value[job] = site.line.value[job]
-    twin.plan.reserved[job] = site.plan.reserved[job]
-    twin.plan.place[job] = site.plan.place[job]
-    twin.plan.listed[job] = site.plan.listed[job]
+    twin.plan.turns.reserved[job] = site.plan.turns.reserved[job]
 
 
 @kernel
@@ -196,17 +195,25 @@ def copy_line(site: SiteSimulation, twin: SiteSimulation, ahead: Ahead) -> None:
 
 
 @kernel
-def copy_plan(site: SiteSimulation, twin: SiteSimulation) -> None:
-    """Copy the reservations and the profile; of what searches proved nothing."""
-    plan, copied, count = site.plan, twin.plan, 0
-    for k in range(site.ends[0].held):
-        copied.held[k] = plan.held[k]
-    for k in range(site.state[0].turns):
-        if waits(site, plan.turn[k]):
-            copied.turn[count] = plan.turn[k]
-            count += 1
-    twin.state[0].turns = count
-    own, other, sizes = plan.profile, copied.profile, plan.profile.sizes[0]
+def copy_turns(own: Turns, other: Turns) -> None:
+    """Copy who holds a reservation; of each job it is known already when."""
+    for d in range(own.sizes[0].blocks):
+        slot = own.block[d]
+        other.block[d] = slot
+        other.blocks[slot] = own.blocks[slot]
+        for k in range(own.blocks[slot].count):
+            other.job[slot, k] = own.job[slot, k]
+        for c in range(own.least.shape[1]):
+            other.least[slot, c] = own.least[slot, c]
+    for k in range(own.sizes[0].spare):
+        other.spare[k] = own.spare[k]
+    other.sizes[0] = own.sizes[0]
+
+
+@kernel
+def copy_profile(own: Profile, other: Profile) -> None:
+    """Copy what is free beside them."""
+    sizes = own.sizes[0]
     for d in range(sizes.first, sizes.last):
         slot = own.chunk[d]
         other.chunk[d], other.begin[d] = slot, own.begin[d]
@@ -216,7 +223,6 @@ def copy_plan(site: SiteSimulation, twin: SiteSimulation) -> None:
     for k in range(sizes.spare):
         other.spare[k] = own.spare[k]
     other.sizes[0] = sizes
-    forget(copied.known)
 
 
 @kernel
@@ -244,7 +250,8 @@ def copy_site(sites: Sites, ahead: Ahead, row: int, ask: Question) -> None:
     copy_running(site, twin, ask.now)
     copy_line(site, twin, ahead)
     if site.policy[0].kind == PLANNED:
-        copy_plan(site, twin)
+        copy_turns(site.plan.turns, twin.plan.turns)
+        copy_profile(site.plan.profile, twin.plan.profile)
     if ahead.glance[0].by_usage == 1:
         for user in range(len(site.beliefs.history)):
             twin.beliefs.history[user] = site.beliefs.history[user]
@@ -254,7 +261,7 @@ def copy_site(sites: Sites, ahead: Ahead, row: int, ask: Question) -> None:
     if ask.strategy == MST:
         job = ask.job
         carry(site, twin, job)
-        twin.plan.reserved[job], twin.plan.listed[job] = np.inf, 0
+        twin.plan.turns.reserved[job] = np.inf
         user = site.beliefs.user[job]
         if user >= 0:
             twin.beliefs.history[user] = site.beliefs.history[user]

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled.records import RecordArray
-from parsched.model.availability.known import KnownRoom, new_known
 from parsched.model.availability.profile import Chunk, ProfileSizes, new_profile
 from parsched.model.problem.workload import Workload
 from parsched.policies.grid.sites import (
@@ -15,6 +14,7 @@ from parsched.policies.grid.sites import (
     RESERVED,
     RUN,
     START,
+    ManyTurns,
     Queues,
     Reservations,
     Sites,
@@ -36,6 +36,7 @@ from parsched.policies.online.predictors import UserHistory
 from parsched.policies.online.program import new_program
 from parsched.policies.online.queue import code_of, predictions, users_of
 from parsched.policies.online.site import INDEXED, PLANNED, Ends, Policy, SiteState
+from parsched.policies.online.turns import Block, TurnSizes, new_turns
 from parsched.policies.online.waiting_queue import new_waiting
 
 T = TypeVar("T", bound=np.generic)
@@ -62,13 +63,13 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
     most, predicted = int(processors.max()), predictions(workload, params)
     user, users = users_of(workload)
     counts, state = Counts.new(rows), SiteState.new(rows)
-    state["shadow"], state["last_full"] = np.nan, -np.inf
+    state["shadow"] = np.nan
+    state["last_full"] = state["grew"] = -np.inf
     counts["free"] = processors
     # With a plan, jobs of no length, or believed to have none, need no processors to start.
     none = (workload.runtime == 0) | (predicted == 0) | (workload.estimate == 0)
     instant = int(np.count_nonzero(none)) if kind == PLANNED else 0
     running = min(count, most + instant) + 1
-    longest = float(max(predicted.max(initial=1.0), workload.estimate.max(initial=1.0)))
     worlds = int(world.max()) + 1
     return Sites(
         np.array(workload.release),
@@ -76,7 +77,7 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
         np.array(workload.width),
         user,
         _new_times(workload.runtime, predicted, worlds),
-        np.zeros((worlds, 4, count), np.int64),
+        np.zeros((worlds, 2, count), np.int64),
         np.zeros((worlds, count), np.bool_),
         world,
         _new_policy(params, processors, workload.second),
@@ -86,7 +87,7 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
         np.empty((rows, 3, running)),
         np.empty((rows, 5, running), np.int64),
         _new_queues(rows, count, most if kind == INDEXED else 0),
-        _new_reservations(processors, count if kind == PLANNED else 0, running, longest),
+        _new_reservations(processors, count if kind == PLANNED else 0, running),
         UserHistory.table(rows, max(users, 1)),
         _new_shares(factors_of(workload, params), rows),
         np.empty((2, count + 1), np.int64),
@@ -128,15 +129,13 @@ def _new_queues(rows: int, jobs: int, most: int) -> Queues:
     )
 
 
-def _new_reservations(processors: Ints, jobs: int, running: int, longest: float) -> Reservations:
+def _new_reservations(processors: Ints, jobs: int, running: int) -> Reservations:
     """Return plans without reservations, with room for the reservations of `jobs` jobs."""
     rows, most = len(processors), int(processors.max())
-    room = jobs + running if jobs else 0
-    one, known = new_profile(room, most), new_known(most if jobs else 1, longest)
+    one = new_profile(jobs + running if jobs else 0, most)
     slot = int(one.chunk[0])
     plans = Reservations(
-        np.empty((rows, jobs + 1), np.int64),
-        np.empty((rows, jobs + 1), np.int64),
+        _new_turns(rows, jobs, most),
         np.empty((rows, *one.time.shape)),
         np.empty((rows, *one.free.shape), np.int64),
         Chunk.table(rows, len(one.chunk)),
@@ -144,9 +143,6 @@ def _new_reservations(processors: Ints, jobs: int, running: int, longest: float)
         stacked(one.begin, rows),
         stacked(one.spare, rows),
         ProfileSizes.new(rows),
-        stacked(known.before, rows),
-        stacked(known.epoch, rows),
-        KnownRoom.new(rows),
         new_gaps(jobs, most),
     )
     for row in range(rows):
@@ -154,8 +150,22 @@ def _new_reservations(processors: Ints, jobs: int, running: int, longest: float)
         plans.chunks[row][slot] = own.chunks[own.chunk[0]]
         plans.time[row, slot, 0], plans.free[row, slot, 0] = 0.0, processors[row]
         plans.sizes[row] = one.sizes[0]
-    plans.room["until"], plans.room["epoch"] = known.room[0].until, known.room[0].epoch
     return plans
+
+
+def _new_turns(rows: int, jobs: int, most: int) -> ManyTurns:
+    """Return turns without a job, with room for `jobs` jobs of at most `most` processors."""
+    one = new_turns(jobs, most)
+    sizes = TurnSizes.new(rows)
+    sizes["spare"] = one.sizes[0].spare
+    return ManyTurns(
+        np.empty((rows, *one.job.shape), np.int64),
+        np.empty((rows, *one.least.shape)),
+        Block.table(rows, len(one.blocks)),
+        stacked(one.block, rows),
+        stacked(one.spare, rows),
+        sizes,
+    )
 
 
 def _new_shares(one: Factors, rows: int) -> SiteShares:

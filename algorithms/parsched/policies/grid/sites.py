@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from parsched.base.compiled import inlined, kernel
 from parsched.base.compiled.records import RecordArray, RecordTable
-from parsched.model.availability.known import Known, KnownRoom
 from parsched.model.availability.profile import Chunk, Profile, ProfileSizes
 from parsched.policies.online.coming import Coming
 from parsched.policies.online.events import make_pass
@@ -31,10 +30,11 @@ from parsched.policies.online.site import (
     SiteState,
     WaitingLine,
 )
+from parsched.policies.online.turns import Block, Turns, TurnSizes
 from parsched.policies.online.waiting_queue import WaitingJobs
 
 START, RUN, BELIEF, PREDICTED, RESERVED, VALUE = range(6)
-CORRECTED, NUMBER, PLACE, LISTED = range(4)
+CORRECTED, NUMBER = range(2)
 END, PLANNED_END, RUNS_OUT = range(3)
 HEAP_JOB, RANK, DUE, PLANNED_WIDTH, OUTLIVING = range(5)
 
@@ -58,12 +58,22 @@ class Queues(NamedTuple):
     least_estimate: NDArray[np.float32]
 
 
-class Reservations(NamedTuple):
-    """The reservations of each row: the columns of `ReservedStarts`, of `Profile` and of `Known`,
-    with one more axis in front; `gaps` serves all rows, one after the other."""
+class ManyTurns(NamedTuple):
+    """The turns of each row: the columns of `Turns`, with one more axis in front."""
 
-    held: Ints
-    turn: Ints
+    job: Ints
+    least: Floats
+    blocks: RecordTable[Block]
+    block: Ints
+    spare: Ints
+    sizes: RecordArray[TurnSizes]
+
+
+class Reservations(NamedTuple):
+    """The reservations of each row: `turns`, and the columns of `Profile`, with one more axis in
+    front; `gaps` serves all rows, one after the other."""
+
+    turns: ManyTurns
     time: Floats
     free: Ints
     chunks: RecordTable[Chunk]
@@ -71,9 +81,6 @@ class Reservations(NamedTuple):
     begin: Floats
     spare: Ints
     sizes: RecordArray[ProfileSizes]
-    before: Floats
-    epoch: NDArray[np.int32]
-    room: RecordArray[KnownRoom]
     gaps: Gaps
 
 
@@ -94,7 +101,7 @@ class Sites(NamedTuple):
 
     Of shape (n_jobs,): `release`, `asked` (the estimates of the users), `width` and `user`. Of
     shape (n_worlds, columns, n_jobs): `times`, float64, START, RUN, BELIEF (what is believed now),
-    PREDICTED, RESERVED and VALUE; `numbers`, int64, CORRECTED, NUMBER, PLACE and LISTED.
+    PREDICTED, RESERVED and VALUE; `numbers`, int64, CORRECTED and NUMBER.
     `backfilled` is bool of shape (n_worlds, n_jobs). Of shape (n_rows,): `world`, and the records
     of `SiteSimulation`. Of shape (n_rows, columns, n_running): `ends`, END, PLANNED_END and
     RUNS_OUT; `heap`, HEAP_JOB, RANK, DUE, PLANNED_WIDTH and OUTLIVING. `history` has shape (n_rows,
@@ -230,19 +237,25 @@ def profile_at(plans: Reservations, row: int) -> Profile:
 
 
 @inlined
+def turns_at(turns: ManyTurns, reserved: Floats, row: int) -> Turns:
+    """Return the turns of a row, whose jobs have these reservations."""
+    return Turns(
+        reserved,
+        turns.job[row],
+        turns.least[row],
+        turns.blocks[row],
+        turns.block[row],
+        turns.spare[row],
+        turns.sizes[row : row + 1],
+    )
+
+
+@inlined
 def plan_at(sites: Sites, row: int) -> ReservedStarts:
     """Return the plan of a row."""
-    world, plans = sites.world[row], sites.plans
-    times, numbers = sites.times[world], sites.numbers[world]
+    plans, reserved = sites.plans, sites.times[sites.world[row]][RESERVED]
     return ReservedStarts(
-        times[RESERVED],
-        plans.held[row],
-        numbers[PLACE],
-        plans.turn[row],
-        numbers[LISTED],
-        profile_at(plans, row),
-        plans.gaps,
-        Known(plans.before[row], plans.epoch[row], plans.room[row : row + 1]),
+        turns_at(plans.turns, reserved, row), profile_at(plans, row), plans.gaps
     )
 
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from parsched.base.compiled import inlined, kernel
 from parsched.model.availability.changes import add
-from parsched.model.availability.known import room_until
 from parsched.model.availability.profile import forget_past
 from parsched.policies.online.beliefs import (
     correct_beliefs,
@@ -27,6 +26,7 @@ from parsched.policies.online.coming import (
     take_place,
 )
 from parsched.policies.online.fair_share import are_known, hold, refresh
+from parsched.policies.online.held import first_reserved
 from parsched.policies.online.line import join_line
 from parsched.policies.online.machine import (
     available,
@@ -49,10 +49,9 @@ def own_event(site: SiteSimulation) -> float:
     has its reservation, or a full pass is owed; infinity if nothing will."""
     state, ends = site.state[0], site.ends[0]
     instant = min(next_end(site.machine), next_correction(site))
-    if ends.held > 0:
-        reserved = site.plan.reserved[site.plan.held[0]]
-        if reserved > state.now:
-            instant = min(instant, reserved)
+    reserved = first_reserved(site)
+    if reserved > state.now:
+        instant = min(instant, reserved)
     if state.owed == 1 and ends.waiting > 0:
         instant = min(instant, state.last_full + site.policy[0].interval)
     return float(max(instant, state.now))
@@ -89,8 +88,8 @@ def begin_instant(site: SiteSimulation, now: float, arrives: bool) -> None:
 @inlined
 def is_called(site: SiteSimulation) -> bool:
     """Has a reservation come, or the time of a full pass that is owed?"""
-    state, ends, plan = site.state[0], site.ends[0], site.plan
-    if ends.held > 0 and plan.reserved[plan.held[0]] == state.now:
+    state, ends = site.state[0], site.ends[0]
+    if first_reserved(site) == state.now:
         return True
     if state.owed == 0 or ends.waiting == 0:
         return False
@@ -159,7 +158,7 @@ def complete(site: SiteSimulation) -> None:
         # A profile that is stale is rebuilt before it is read.
         if state.stale == 0:
             add(site.plan.profile, state.now, planned, site.jobs.width[job])
-            room_until(site.plan.known, planned)
+            state.grew = max(state.grew, planned)
 
 
 @inlined

@@ -6,8 +6,12 @@ that have ended are kept as a staircase: `height` rises, `length` falls, and a j
 length e fits into one of them exactly if e is at most the length of the first stair of height w or
 more.
 
+Only stretches are asked for that begin before an instant, up to which room `grew` (see
+`compression`): those that begin later are on the stack, as room may grow within them, but make no
+stairs.
+
 Reservations may be added to the profile after it was read: the summary then promises too much,
-never too little.
+never too little. What a search finds out that was promised in vain is taken back: `refute`.
 """
 
 from typing import NamedTuple
@@ -24,6 +28,7 @@ from parsched.model.availability.profile import (
     segment_at,
 )
 from parsched.policies.online.machine import Floats, Ints
+from parsched.policies.online.waiting_queue import level_of
 
 
 class GapSizes(KernelRecord):
@@ -34,20 +39,22 @@ class GapSizes(KernelRecord):
 
 
 class Gaps(NamedTuple):
-    """Columns as described above, in seconds and processors."""
+    """Columns as described above, in seconds and processors; `level` is that of each height, see
+    `waiting_queue`."""
 
     begin: Floats
     free: Ints
     height: Ints
     length: Floats
+    level: Ints
     sizes: RecordArray[GapSizes]
 
 
 def new_gaps(jobs: int, processors: int) -> Gaps:
     """Return an empty summary."""
-    size = min(processors, 2 * jobs + 4) + 2
-    floats, ints = np.empty((2, size)), np.empty((2, size), np.int64)
-    return Gaps(floats[0], ints[0], ints[1], floats[1], GapSizes.new())
+    size = min(processors, 3 * jobs + 4) + 2
+    floats, ints = np.empty((2, size)), np.empty((3, size), np.int64)
+    return Gaps(floats[0], ints[0], ints[1], floats[1], ints[2], GapSizes.new())
 
 
 @kernel
@@ -71,35 +78,36 @@ def first_stair(gaps: Gaps, height: int) -> int:
 
 
 @kernel
+def shift_stairs(gaps: Gaps, begin: int, by: int) -> None:
+    """Move all stairs from one on so many entries up, or down."""
+    count = gaps.sizes[0].stairs
+    for i in range(begin, count):
+        k = i if by < 0 else count - 1 - i + begin
+        gaps.height[k + by], gaps.length[k + by] = gaps.height[k], gaps.length[k]
+        gaps.level[k + by] = gaps.level[k]
+    gaps.sizes[0].stairs = count + by
+
+
+@kernel
 def add_stair(gaps: Gaps, height: int, length: float) -> None:
     """Keep a stretch that has ended, unless another one is at least as high and long."""
-    heights, lengths, count = gaps.height, gaps.length, gaps.sizes[0].stairs
-    behind = first_stair(gaps, height)
-    if behind < count and lengths[behind] >= length:
+    behind, count = first_stair(gaps, height), gaps.sizes[0].stairs
+    if behind < count and gaps.length[behind] >= length:
         return
-    if behind < count and heights[behind] == height:
+    if behind < count and gaps.height[behind] == height:
         behind += 1
     # Heights rise strictly and lengths fall strictly, so the stairs that the new one makes
     # useless, lower and no longer, are those just before it.
     at = behind
-    while at > 0 and lengths[at - 1] <= length:
+    while at > 0 and gaps.length[at - 1] <= length:
         at -= 1
-    shift = at + 1 - behind
-    if shift > 0:
-        for k in range(count - 1, behind - 1, -1):
-            heights[k + shift] = heights[k]
-            lengths[k + shift] = lengths[k]
-    elif shift < 0:
-        for k in range(behind, count):
-            heights[k + shift] = heights[k]
-            lengths[k + shift] = lengths[k]
-    heights[at] = height
-    lengths[at] = length
-    gaps.sizes[0].stairs = count + shift
+    if at + 1 != behind:
+        shift_stairs(gaps, behind, at + 1 - behind)
+    gaps.height[at], gaps.length[at], gaps.level[at] = height, length, level_of(height)
 
 
 @kernel
-def read_segment(gaps: Gaps, begin: float, free: int) -> None:
+def read_segment(gaps: Gaps, begin: float, free: int, grew: float) -> None:
     """Read the next segment of the profile."""
     depth = gaps.sizes[0].depth
     since = begin
@@ -108,7 +116,8 @@ def read_segment(gaps: Gaps, begin: float, free: int) -> None:
     while depth > 0 and gaps.free[depth - 1] > free:
         depth -= 1
         since = gaps.begin[depth]
-        add_stair(gaps, gaps.free[depth], begin - since)
+        if since < grew:
+            add_stair(gaps, gaps.free[depth], begin - since)
     if free > 0 and (depth == 0 or gaps.free[depth - 1] < free):
         gaps.begin[depth] = since
         gaps.free[depth] = free
@@ -117,7 +126,9 @@ def read_segment(gaps: Gaps, begin: float, free: int) -> None:
 
 
 @kernel
-def read_until(gaps: Gaps, profile: Profile, segment: int, instant: float) -> int:
+def read_until(
+    gaps: Gaps, profile: Profile, segment: int, instant: float, grew: float
+) -> int:
     """Read the segments that begin before an instant, from one on; return the next segment.
 
     Segment k of the d-th chunk has the number d * CHUNK + k.
@@ -129,7 +140,7 @@ def read_until(gaps: Gaps, profile: Profile, segment: int, instant: float) -> in
         while k < chunk.count:
             if time[k] >= instant:
                 return d * CHUNK + k
-            read_segment(gaps, time[k], free[k] + chunk.lift)
+            read_segment(gaps, time[k], free[k] + chunk.lift, grew)
             k += 1
         d += 1
         k = 0
@@ -137,11 +148,11 @@ def read_until(gaps: Gaps, profile: Profile, segment: int, instant: float) -> in
 
 
 @kernel
-def read_again(gaps: Gaps, profile: Profile, instant: float) -> int:
+def read_again(gaps: Gaps, profile: Profile, instant: float, grew: float) -> int:
     """Read the profile from its beginning until an instant; return the next segment."""
     forget_gaps(gaps)
     sizes = profile.sizes[0]
-    return read_until(gaps, profile, sizes.first * CHUNK + sizes.offset, instant)
+    return read_until(gaps, profile, sizes.first * CHUNK + sizes.offset, instant, grew)
 
 
 @kernel
@@ -160,13 +171,72 @@ def first_from(profile: Profile, instant: float) -> int:
 
 
 @kernel
-def may_fit(gaps: Gaps, width: int, length: float, instant: float) -> bool:
-    """May a job fit earlier than at the instant up to which the profile was read, where it is now?
+def is_any_open(gaps: Gaps, grew: float) -> bool:
+    """Does a stretch go on that began before room last grew?"""
+    return bool(gaps.sizes[0].depth > 0 and gaps.begin[0] < grew)
 
-    A stretch that goes on at that instant may go on within the job's own reservation.
-    """
-    depth = gaps.sizes[0].depth
-    if depth > 0 and gaps.free[depth - 1] >= width:
-        return True
+
+@kernel
+def open_free(gaps: Gaps, grew: float) -> int:
+    """Return how many processors are free in a stretch that goes on and began before room last
+    grew; 0 without one."""
+    k = gaps.sizes[0].depth - 1
+    while k >= 0 and gaps.begin[k] >= grew:
+        k -= 1
+    return int(gaps.free[k]) if k >= 0 else 0
+
+
+@kernel
+def has_stair(gaps: Gaps, width: int, length: float) -> bool:
+    """May a job fit into a stretch that has ended?"""
     stair = first_stair(gaps, width)
     return bool(stair < gaps.sizes[0].stairs and length <= gaps.length[stair])
+
+
+@kernel
+def may_hold(gaps: Gaps, least: Floats) -> bool:
+    """May one of several jobs fit into a stretch that has ended? `least` is the least length among
+    those of each level at most."""
+    for k in range(gaps.sizes[0].stairs):
+        if least[gaps.level[k]] <= gaps.length[k]:
+            return True
+    return False
+
+
+@kernel
+def refute(gaps: Gaps, width: int, length: float, instant: float, grew: float) -> None:
+    """Take back what was promised in vain to a job that cannot begin before an instant, where it
+    has its reservation and up to which the profile was read.
+
+    *Failed searches are proofs*: no stretch of so many processors, or more, is as long as the job,
+    and none goes on at the instant. What is promised to narrower jobs stays.
+    """
+    most, depth, since = np.nextafter(length, -np.inf), gaps.sizes[0].depth, instant
+    while depth > 0 and gaps.free[depth - 1] >= width:
+        depth -= 1
+        since = gaps.begin[depth]
+        # A reservation that was added has cut this stretch: some of it is a stretch that has ended.
+        if since < grew and length > 0.0:
+            add_stair(gaps, gaps.free[depth], min(instant - since, most))
+    if depth < gaps.sizes[0].depth and width > 1:
+        if depth == 0 or gaps.free[depth - 1] < width - 1:
+            gaps.begin[depth], gaps.free[depth] = since, width - 1
+            depth += 1
+    gaps.sizes[0].depth = depth
+    cut_stairs(gaps, width, length, most)
+
+
+@kernel
+def cut_stairs(gaps: Gaps, width: int, length: float, most: float) -> None:
+    """Let all stretches for a width, or more, that are as long as a length be so long at most."""
+    first = last = first_stair(gaps, width)
+    while last < gaps.sizes[0].stairs and gaps.length[last] >= length:
+        last += 1
+    if first == last:
+        return
+    longest, highest = gaps.length[first], gaps.height[last - 1]
+    shift_stairs(gaps, last, first - last)
+    if width > 1:
+        add_stair(gaps, width - 1, longest)
+    if length > 0.0:
+        add_stair(gaps, highest, most)

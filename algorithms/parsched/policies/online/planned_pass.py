@@ -12,9 +12,17 @@ from parsched.base.compiled import inlined
 from parsched.model.availability.changes import add
 from parsched.model.availability.search import Wanted, earliest, fits_now
 from parsched.policies.online.beliefs import start
-from parsched.policies.online.gaps import first_from, may_fit, read_again, read_until
+from parsched.policies.online.compression import compress_in_turn
 from parsched.policies.online.heaps import sort_entries
-from parsched.policies.online.held import drop, hold, let_go, move, rebuild_profile, reserve_first
+from parsched.policies.online.held import (
+    drop,
+    first_reserved,
+    hold,
+    let_go,
+    move,
+    rebuild_profile,
+    reserve_first,
+)
 from parsched.policies.online.line import (
     comes_before,
     first_waiting,
@@ -34,6 +42,7 @@ from parsched.policies.online.site import (
     SiteSimulation,
 )
 from parsched.policies.online.sorted_pass import is_full
+from parsched.policies.online.turns import clear_turns, first_held, list_jobs
 
 REPLAN, COMPRESS, HOLD, START, BACKFILL, DONE = range(10, 16)
 """Phases of a pass."""
@@ -57,16 +66,16 @@ def begin_pass(site: SiteSimulation) -> int:
         return START
     if most_held(site) < ALL:
         drop_behind(site)
-    passed = ends.held > 0 and site.plan.reserved[site.plan.held[0]] < state.now
     early, state.early = state.early == 1, 0
-    if passed or state.stale == 1:
-        list_turns(site, BY_RESERVATION)
+    if first_reserved(site) < state.now or state.stale == 1:
+        state.listed = list_jobs(site.plan.turns, site.line.tried)
+        clear_turns(site.plan.turns)
         ends.held = 0
         rebuild_profile(site)
         state.stale = 0
         return REPLAN
     if early and ends.held > 0 and site.policy[0].compress != UNCOMPRESSED:
-        list_turns(site, site.policy[0].compress)
+        begin_compression(site)
         return COMPRESS
     return begin_holding(site)
 
@@ -78,109 +87,73 @@ def drop_behind(site: SiteSimulation) -> None:
     if ends.last - ends.first <= most:
         return
     last = site.line.jobs[ends.first + most - 1]
-    k = 0
-    while k < ends.held:
-        # Invariant: entries before k stay; a dropped job leaves its entry to another.
-        job = site.plan.held[k]
-        if comes_before(site, last, job):
-            drop(site, job)
-            k = 0
-        else:
-            k += 1
+    for k in range(list_jobs(site.plan.turns, site.line.tried)):
+        if comes_before(site, last, site.line.tried[k]):
+            drop(site, site.line.tried[k])
 
 
 @inlined
-def list_turns(site: SiteSimulation, rule: int) -> None:
-    """List the jobs that hold a reservation as they are to move, one after the other."""
-    state, plan, line = site.state[0], site.plan, site.line
-    count, state.turns = state.turns, 0
-    # Jobs of the previous pass come first, in order except for some that have moved.
-    for k in range(count):
-        job = plan.turn[k]
-        plan.listed[job] = 0
-        if not waits(site, job) or plan.reserved[job] == np.inf:
-            continue
-        plan.listed[job] = 1
-        plan.turn[state.turns] = job
-        if rule == BY_RESERVATION:
-            line.keys[state.turns] = plan.reserved[job]
-        elif rule == BY_ARRIVAL:
-            line.keys[state.turns] = 0.0
-        else:
-            line.keys[state.turns] = line.value[job]
-        state.turns += 1
-    sort_entries(line.keys, plan.turn, 0, state.turns, line.spare_keys, line.spare_jobs)
+def begin_compression(site: SiteSimulation) -> None:
+    """Prepare to move the jobs that hold a reservation, one after the other."""
+    state, plan, line, rule = site.state[0], site.plan, site.line, site.policy[0].compress
+    if rule == BY_RESERVATION:
+        planned = site.machine.counts[0].planned
+        last = site.machine.planned_end[planned - 1] if planned > 0 else state.now
+        state.settled = max(state.now, last)
+        state.cursor, state.listed = first_held(plan.turns), 0
+        return
+    state.settled = -np.inf
+    state.listed = list_jobs(plan.turns, line.tried)
+    for k in range(state.listed):
+        line.keys[k] = 0.0 if rule == BY_ARRIVAL else line.value[line.tried[k]]
+    sort_entries(line.keys, line.tried, 0, state.listed, line.spare_keys, line.spare_jobs)
 
 
 @inlined
 def replan(site: SiteSimulation, work: int) -> bool:
     """Renew the reservation of each job in turn; return True when done."""
-    state, plan = site.state[0], site.plan
-    while state.cursor < state.turns:
+    state = site.state[0]
+    while state.cursor < state.listed:
         # Invariant: the profile holds the running jobs and the jobs before the cursor, no others:
         # a job later in the old order delays no earlier one.
-        job = plan.turn[state.cursor]
-        plan.reserved[job] = np.inf
+        job = site.line.tried[state.cursor]
+        site.plan.turns.reserved[job] = np.inf
         reserve_first(site, job)
         state.cursor += 1
         if state.work >= work:
             break
-    return bool(state.cursor == state.turns)
+    return bool(state.cursor == state.listed)
 
 
 @inlined
 def compress(site: SiteSimulation, work: int) -> bool:
-    """Move each reservation in turn to its earliest instant; return True when done."""
+    """Move each reservation in turn to its earliest instant; return True when done.
+
+    In another order than that of the reservations, a job that has been tried may begin earlier
+    again, as far as others have moved since: up to `settled`.
+    """
+    state, plan, jobs, line = site.state[0], site.plan, site.jobs, site.line
     if site.policy[0].compress == BY_RESERVATION:
-        return compress_along(site, work)
-    state, plan, jobs = site.state[0], site.plan, site.jobs
-    while state.cursor < state.turns:
-        job = plan.turn[state.cursor]
-        reserved = plan.reserved[job]
+        done = compress_in_turn(plan, jobs, line, site.state, work)
+        if done:
+            state.grew = -np.inf
+        return done
+    while state.cursor < state.listed:
+        job = line.tried[state.cursor]
+        length, reserved = jobs.estimate[job], plan.turns.reserved[job]
         sizes = plan.profile.sizes[0]
         state.work += 8 + 4 * (sizes.last - sizes.first)
-        wanted = Wanted(jobs.width[job], jobs.estimate[job], state.now, reserved, reserved)
-        instant = earliest(plan.profile, wanted)
+        until = min(reserved, state.grew)
+        instant = earliest(plan.profile, Wanted(jobs.width[job], length, state.now, until, reserved))
         if instant < reserved:
-            move(site, job, instant)
+            move(plan, jobs, job, instant)
+            state.settled = max(state.settled, reserved + length)
+            state.grew = max(state.grew, state.settled)
         state.cursor += 1
         if state.work >= work:
-            break
-    return bool(state.cursor == state.turns)
-
-
-@inlined
-def compress_along(site: SiteSimulation, work: int) -> bool:
-    """Move each reservation, in their order, to its earliest instant; return True when done.
-
-    The profile is read along with them, so that a job is tried only if a gap before its reservation
-    may hold it.
-    """
-    state, plan, gaps, profile = site.state[0], site.plan, site.plan.gaps, site.plan.profile
-    segment = read_again(gaps, profile, state.now)
-    outdated = False
-    while state.cursor < state.turns:
-        job = plan.turn[state.cursor]
-        reserved, width, length = plan.reserved[job], site.jobs.width[job], site.jobs.estimate[job]
-        state.work += 4
-        segment = read_until(gaps, profile, segment, reserved)
-        if may_fit(gaps, width, length, reserved):
-            state.work += 4 + 4 * (profile.sizes[0].last - profile.sizes[0].first)
-            wanted = Wanted(width, length, state.now, reserved, reserved)
-            instant = earliest(profile, wanted)
-            if instant < reserved:
-                move(site, job, instant)
-                segment = first_from(profile, reserved)
-                outdated = True
-            # Moved reservations make the summary promise too much, never too little (see `gaps`):
-            # it is read again only when it kept no promise.
-            elif outdated:
-                segment = read_again(gaps, profile, reserved)
-                outdated = False
-        state.cursor += 1
-        if state.work >= work:
-            break
-    return bool(state.cursor == state.turns)
+            return False
+    state.grew = state.settled
+    return True
 
 
 @inlined
@@ -202,7 +175,7 @@ def hold_first(site: SiteSimulation, work: int) -> bool:
     end = min(ends.last, ends.first + min(most_held(site), ends.last))
     while state.cursor < end:
         job = site.line.jobs[state.cursor]
-        if waits(site, job) and site.plan.reserved[job] == np.inf:
+        if waits(site, job) and site.plan.turns.reserved[job] == np.inf:
             reserve_first(site, job)
         state.cursor += 1
         state.work += 1
@@ -232,20 +205,20 @@ def start_planned(site: SiteSimulation, job: int) -> None:
 def start_due(site: SiteSimulation) -> bool:
     """Start the jobs whose reservation has come, in order of reservation, as far as they fit;
     return whether any did."""
-    state, ends, plan = site.state[0], site.ends[0], site.plan
+    state, ends, turns = site.state[0], site.ends[0], site.plan.turns
     left, waiting = 0, ends.waiting
-    while ends.held > 0 and plan.reserved[plan.held[0]] <= state.now:
-        job = plan.held[0]
+    while first_reserved(site) <= state.now:
+        job = first_held(turns)
         let_go(site, job)
         if may_start(site, job):
-            if plan.reserved[job] < state.now:
+            if turns.reserved[job] < state.now:
                 state.stale = 1
             start_planned(site, job)
         else:
             site.line.tried[left] = job
             left += 1
     for k in range(left):
-        hold(site, site.line.tried[k], plan.reserved[site.line.tried[k]])
+        hold(site, site.line.tried[k], turns.reserved[site.line.tried[k]])
     if ends.waiting == waiting:
         return False
     if state.full == 0:

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled.records import KernelRecord, RecordArray
-from parsched.model.availability.known import Known, new_known
 from parsched.model.availability.profile import Profile, new_profile
 from parsched.policies.online.coming import Coming
 from parsched.policies.online.fair_share import Factors
@@ -18,6 +17,7 @@ from parsched.policies.online.gaps import Gaps, new_gaps
 from parsched.policies.online.machine import Floats, Ints, RigidJobs, RunningJobs, new_machine
 from parsched.policies.online.predictors import UserHistory
 from parsched.policies.online.program import OrderProgram, new_program
+from parsched.policies.online.turns import Turns, new_turns
 from parsched.policies.online.waiting_queue import WaitingJobs, new_waiting
 
 ALL = 2**62
@@ -72,8 +72,9 @@ class SiteState(KernelRecord):
     full; `full` is 1 if the pass at hand is, and `passed` if the instant had one.
 
     Of the plan: `early` is 1 if a job ended before its planned end since the last full pass,
-    `stale` is 1 if the profile must be rebuilt; `turns` jobs are listed to move in turn, and
-    `cursor` is how far a phase has come; `work` counts steps of one call.
+    `stale` is 1 if the profile must be rebuilt; no job could begin at `grew` or later but before
+    its reservation. Of a phase of a pass: `cursor` is how far it has come; for `listed` and
+    `settled` see `compression` and `planned_pass.compress`; `work` counts steps of one call.
     """
 
     now: float
@@ -89,14 +90,16 @@ class SiteState(KernelRecord):
     full: int
     early: int
     stale: int
+    grew: float
     cursor: int
-    turns: int
+    listed: int
+    settled: float
     passed: int
     work: int
 
 
 class Ends(KernelRecord):
-    """How many entries `WaitingLine`, `ReservedStarts`, `Beliefs` and `Index` use: the line
+    """How many entries `WaitingLine`, `Turns`, `Beliefs` and `Index` use: the line
     `first:last`, where `waiting` jobs wait; jobs that have a reservation (`held`); beliefs to be
     `outlived`; `heads`."""
 
@@ -145,19 +148,12 @@ class Index(NamedTuple):
 
 
 class ReservedStarts(NamedTuple):
-    """Reservations: `reserved` of each job, float64, seconds, infinite without one; `held`, a heap
-    of the jobs that hold one, by reservation (ties: arrival), and the `place` of each in it, int64;
-    `turn`, the jobs in whose turn they move, all who hold one among them (`listed` is 1 for those
-    in it); the profile, its gaps, and what searches proved."""
+    """Reservations: who holds them, in turn; the profile of what is free beside these jobs and the
+    running ones; and a summary of its gaps."""
 
-    reserved: Floats
-    held: Ints
-    place: Ints
-    turn: Ints
-    listed: Ints
+    turns: Turns
     profile: Profile
     gaps: Gaps
-    known: Known
 
 
 class Beliefs(NamedTuple):
@@ -222,17 +218,12 @@ def new_line(jobs: int) -> WaitingLine:
     return WaitingLine(ints[0], floats[0], ints[1], floats[1], ints[2], floats[2])
 
 
-def new_plan(jobs: int, processors: int, longest: float) -> ReservedStarts:
-    """Return a plan without reservations, for jobs that are believed to run up to so long."""
+def new_plan(jobs: int, processors: int) -> ReservedStarts:
+    """Return a plan without reservations."""
     return ReservedStarts(
-        np.full(jobs, np.inf),
-        np.empty(jobs + 1, np.int64),
-        np.empty(jobs + 1, np.int64),
-        np.empty(jobs + 1, np.int64),
-        np.zeros(jobs + 1, np.int64),
+        new_turns(jobs, processors),
         new_profile(jobs + 1, processors),
         new_gaps(jobs, processors),
-        new_known(processors, longest),
     )
 
 
@@ -274,9 +265,8 @@ def new_site(
     none = np.zeros(0, np.int64)
     state = SiteState.new()
     state[0].shadow = np.nan
-    state[0].last_full = -np.inf
+    state[0].last_full = state[0].grew = -np.inf
     processors = int(one.processors)
-    longest = float(max(jobs.estimate.max(initial=1.0), beliefs.estimate.max(initial=1.0)))
     return SiteSimulation(
         np.full(count, np.nan),
         np.zeros(count, np.bool_),
@@ -289,7 +279,7 @@ def new_site(
         new_index(jobs, orders.place, orders.rank, processors)
         if indexed
         else new_index(jobs, none, none, processors),
-        new_plan(count if planned else 0, processors, longest),
+        new_plan(count if planned else 0, processors),
         beliefs,
         factors,
         new_program(*orders.order),

@@ -108,7 +108,7 @@ class Replay:
     ) -> dict[int, float]:
         site, policy = self.site, self.site.policy[0]
         if policy.kind == PLANNED:
-            reserved = site.plan.reserved
+            reserved = site.plan.turns.reserved
             return {job: float(reserved[job]) for job in waiting if np.isfinite(reserved[job])}
         if not waiting or policy.backfill == 0 or policy.reservations == 0:
             return {}

@@ -64,7 +64,7 @@ def kept_promises(
     promised, done = np.full(len(workload), np.inf), False
     while not done:
         done = advance(site, 1)
-        reserved = np.where(np.isnan(site.start), site.plan.reserved, site.start)
+        reserved = np.where(np.isnan(site.start), site.plan.turns.reserved, site.start)
         lost = np.isnan(site.start) & (reserved == np.inf)
         held = ~np.isnan(site.start) | (reserved < np.inf)
         assert (reserved[held] <= promised[held]).all()

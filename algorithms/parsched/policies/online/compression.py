@@ -1,0 +1,189 @@
+"""After early ends: each reservation, in turn, moves to the earliest instant that it can.
+
+Job j, whose reservation is r, may use what is free in [t, min(t + its length, r)) to begin at t < r;
+from r on it has room already. All jobs behind it in turn have theirs at r or later, and so do not
+matter: it moves to the earliest t at which it fits beside the running jobs and those before it in
+turn. Four rules find the same reservations without trying every job; `docs/pages/develop/kernels.md`
+has the proofs.
+
+- *Tight*: when a pass begins, no job could begin before its reservation but where room was added
+  since the last one. `grew` is an instant before which all of that room is. So a job moves only if
+  a stretch of enough free processors that begins before `grew` goes on until its reservation, or is
+  as long as the job (`gaps`).
+- *Proofs by smaller jobs* (`turns.proved`): none moves before the latest reservation of a job in
+  turn before it that is as narrow and as short.
+- *Rigid shift* (`shift_rest`): where nothing that has not moved lasts until the reservation of the
+  job in turn, it and all behind it begin earlier at once.
+- *Early stop*: where no such stretch goes on, only the stretches that have ended count. Blocks in
+  which no job is as narrow and short as one of these are skipped.
+- *Failed searches are proofs* (`gaps.refute`).
+"""
+
+from parsched.base.compiled import kernel
+from parsched.base.compiled.records import RecordArray
+from parsched.model.availability.changes import add, bring_forward
+from parsched.model.availability.search import Wanted, earliest
+from parsched.policies.online.gaps import (
+    first_from,
+    has_stair,
+    is_any_open,
+    may_hold,
+    open_free,
+    read_again,
+    read_until,
+    refute,
+)
+from parsched.policies.online.held import move
+from parsched.policies.online.machine import RigidJobs
+from parsched.policies.online.site import ReservedStarts, SiteState, WaitingLine
+from parsched.policies.online.turns import BLOCK, begin_earlier, place_for, proved
+
+
+@kernel
+def compress_in_turn(
+    plan: ReservedStarts,
+    jobs: RigidJobs,
+    line: WaitingLine,
+    states: RecordArray[SiteState],
+    work: int,
+) -> bool:
+    """Move each reservation, in order of reservation, to its earliest instant; return True when
+    done, False if the work ran out before the job at the cursor.
+
+    The `listed` jobs have moved in this pass: they are in `line.tried`, and in `line.keys` by how
+    much they moved beyond the jobs still to come. None of the others that are planned before the
+    job in turn lasts longer than `settled`.
+    """
+    state, turns, profile, gaps = states[0], plan.turns, plan.profile, plan.gaps
+    front = turns.reserved[state.cursor]
+    place = place_for(turns, front, state.cursor)
+    segment = read_again(gaps, profile, front, state.grew)
+    while True:
+        # Invariant: before `front` there is no more room than `gaps` promises. `front` is the
+        # reservation in turn, or an instant before it where nothing between them counts.
+        stops = front >= state.grew and not is_any_open(gaps, state.grew)
+        d, k = place // BLOCK, place % BLOCK
+        if d == turns.sizes[0].blocks or (stops and gaps.sizes[0].stairs == 0):
+            return True
+        slot = turns.block[d]
+        block = turns.blocks[slot]
+        if k == block.count or (stops and k == 0 and not may_hold(gaps, turns.least[slot])):
+            if k == 0:
+                state.settled = max(state.settled, block.latest)
+            place = (d + 1) * BLOCK
+            continue
+        job = turns.job[slot, k]
+        if state.work >= work:
+            state.cursor = job
+            return False
+        state.work += 2
+        if not stops:
+            if shift_rest(plan, jobs, line, states, place):
+                segment = read_again(gaps, profile, turns.reserved[job], state.grew)
+            else:
+                segment = read_until(gaps, profile, segment, turns.reserved[job], state.grew)
+            front = turns.reserved[job]
+        width, length, reserved = jobs.width[job], jobs.estimate[job], turns.reserved[job]
+        if open_free(gaps, state.grew) >= width or has_stair(gaps, width, length):
+            state.work += 8
+            instant = earlier_start(plan, jobs, state.now, state.grew, place)
+            if instant < reserved:
+                line.tried[state.listed], line.keys[state.listed] = job, reserved - instant
+                state.listed += 1
+                move(plan, jobs, job, instant)
+                state.grew = max(state.grew, reserved + length)
+                place = place_for(turns, reserved, job)
+                segment = first_from(profile, front)
+                continue
+            refute(gaps, width, length, front, state.grew)
+        state.settled = max(state.settled, reserved + length)
+        place += 1
+
+
+@kernel
+def earlier_start(
+    plan: ReservedStarts, jobs: RigidJobs, now: float, grew: float, place: int
+) -> float:
+    """Return the earliest instant at which the job at a place fits, its reservation or before."""
+    turns = plan.turns
+    job = turns.job[turns.block[place // BLOCK], place % BLOCK]
+    width, length, reserved = jobs.width[job], jobs.estimate[job], turns.reserved[job]
+    begin = max(now, proved(turns, jobs, place, width, length))
+    # A tight job uses some room that was added, so it begins before the end of that.
+    until = min(grew, reserved)
+    if begin >= until:
+        return float(reserved)
+    wanted = Wanted(width, length, begin, until, reserved)
+    return float(min(earliest(plan.profile, wanted), reserved))
+
+
+@kernel
+def shift_rest(
+    plan: ReservedStarts,
+    jobs: RigidJobs,
+    line: WaitingLine,
+    states: RecordArray[SiteState],
+    place: int,
+) -> bool:
+    """Let the jobs from a place on begin earlier, all by the same time; return whether they do.
+
+    *Rigid shift*: let T be the reservation of the first of them, and d the least, over all that is
+    planned before them, of what it moved beyond them or of the time between its end and T, if that
+    is more. Then each of them moves by d at least, and trying them from there on finds the same. A
+    job of no length holds no room, so nothing shifts while one has a reservation.
+    """
+    state, turns = states[0], plan.turns
+    job = turns.job[turns.block[place // BLOCK], place % BLOCK]
+    instant = turns.reserved[job]
+    by = instant - state.settled
+    if by <= 0.0 or turns.sizes[0].instants > 0:
+        return False
+    for k in range(state.listed):
+        moved = line.tried[k]
+        end = turns.reserved[moved] + jobs.estimate[moved]
+        by = min(by, max(line.keys[k], instant - end))
+    if by <= 0.0:
+        return False
+    # Invariant: what lasts beyond the new instant has moved, and began before that.
+    take_across(plan, jobs, line, state.listed, instant - by, 1)
+    bring_forward(plan.profile, instant, by)
+    take_across(plan, jobs, line, state.listed, instant - by, -1)
+    begin_earlier(turns, place, by)
+    state.grew = max(state.grew, instant) - by
+    state.work += turns.sizes[0].blocks
+    settle_moved(plan, jobs, line, states, by)
+    return True
+
+
+@kernel
+def take_across(
+    plan: ReservedStarts, jobs: RigidJobs, line: WaitingLine, count: int, instant: float, sign: int
+) -> None:
+    """Take what jobs that have moved hold from an instant on out of the profile, or (with the sign
+    -1) enter it."""
+    for k in range(count):
+        job = line.tried[k]
+        end = plan.turns.reserved[job] + jobs.estimate[job]
+        add(plan.profile, instant, end, sign * jobs.width[job])
+
+
+@kernel
+def settle_moved(
+    plan: ReservedStarts,
+    jobs: RigidJobs,
+    line: WaitingLine,
+    states: RecordArray[SiteState],
+    by: float,
+) -> None:
+    """Note that the jobs still to come have moved by so much: some of those that moved before have
+    moved no further."""
+    state, count = states[0], 0
+    for k in range(state.listed):
+        job, beyond = line.tried[k], line.keys[k] - by
+        if beyond > 0.0:
+            line.tried[count], line.keys[count] = job, beyond
+            count += 1
+        else:
+            end = plan.turns.reserved[job] + jobs.estimate[job]
+            state.settled = max(state.settled, end)
+    state.listed = count

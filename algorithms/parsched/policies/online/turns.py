@@ -1,0 +1,301 @@
+"""The turns: the jobs that hold a reservation, in order of it (ties: of arrival).
+
+They stand in blocks of up to `BLOCK` jobs. Of each block is known when the last of its jobs is
+planned to end, and the least length among its jobs of at most 1, 2, 3, 4, 6, 8, 12, … processors
+(the levels of `waiting_queue`). So blocks are skipped in which no job is as narrow and short as is
+asked for.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from parsched.base.compiled import kernel
+from parsched.base.compiled.records import KernelRecord, RecordArray
+from parsched.policies.online.machine import Floats, Ints, RigidJobs
+from parsched.policies.online.waiting_queue import level_of
+
+BLOCK = 64
+MERGED = 48
+"""Neighbouring blocks with up to this number of jobs together become one."""
+REFRESHED = 16
+"""Jobs that leave a block before its bounds are found again."""
+
+
+class Block(KernelRecord):
+    """A block: its jobs are entries `0:count`, and none of them is planned to end after `latest`,
+    seconds. That and the least lengths are bounds, exact but for the `loose` jobs that have left
+    since they were found."""
+
+    count: int
+    loose: int
+    latest: float
+
+
+class TurnSizes(KernelRecord):
+    """What is in use: `blocks` entries of the directory; `spare` blocks are not. `instants` of the
+    jobs have no length."""
+
+    blocks: int
+    spare: int
+    instants: int
+
+
+class Turns(NamedTuple):
+    """Who holds a reservation, and when.
+
+    `reserved`, float64 of shape (n_jobs,), is the reservation of each job, seconds, infinite for
+    one that never had any. Of shape (n_blocks, BLOCK): `job`, int64. Of shape (n_blocks, n_levels):
+    `least`, float64, seconds. Of shape (n_blocks,): `blocks`; the directory, which block is the
+    d-th (`block`, int64); and `spare`, int64, the blocks not in use. The k-th job of the d-th block
+    is at the *place* d * BLOCK + k.
+    """
+
+    reserved: Floats
+    job: Ints
+    least: Floats
+    blocks: RecordArray[Block]
+    block: Ints
+    spare: Ints
+    sizes: RecordArray[TurnSizes]
+
+
+def new_turns(jobs: int, processors: int) -> Turns:
+    """Return turns without a job, with room for all jobs."""
+    # Two neighbours have no less than MERGED jobs together, all but the last one.
+    count = 2 * jobs // MERGED + 3
+    turns = Turns(
+        np.full(jobs, np.inf),
+        np.empty((count, BLOCK), np.int64),
+        np.empty((count, level_of(processors) + 1)),
+        Block.new(count),
+        np.empty(count, np.int64),
+        np.arange(count),
+        TurnSizes.new(),
+    )
+    turns.sizes[0].spare = count
+    return turns
+
+
+@kernel
+def first_held(turns: Turns) -> int:
+    """Return the first job in turn; there is one."""
+    return int(turns.job[turns.block[0], 0])
+
+
+@kernel
+def clear_turns(turns: Turns) -> None:
+    """Let no job hold a reservation."""
+    sizes = turns.sizes[0]
+    for d in range(sizes.blocks):
+        turns.spare[sizes.spare] = turns.block[d]
+        sizes.spare += 1
+    sizes.blocks = sizes.instants = 0
+
+
+@kernel
+def is_before(turns: Turns, job: int, instant: float, other: int) -> bool:
+    """Is a job in turn before another one, if that has its reservation at an instant?"""
+    reserved = turns.reserved[job]
+    return bool(reserved < instant or (reserved == instant and job < other))
+
+
+@kernel
+def block_for(turns: Turns, instant: float, job: int) -> int:
+    """Return the last block that does not begin after a job's turn; the first one if all do."""
+    low, high = 0, turns.sizes[0].blocks
+    # Invariant: block `low` does not begin after the turn, unless it is the first; `high` does.
+    while high - low > 1:
+        middle = (low + high) // 2
+        first = turns.job[turns.block[middle], 0]
+        if first == job or is_before(turns, first, instant, job):
+            low = middle
+        else:
+            high = middle
+    return int(low)
+
+
+@kernel
+def place_for(turns: Turns, instant: float, job: int) -> int:
+    """Return the place of the first job that is not before a job's turn; it may be that behind all
+    jobs of a block."""
+    d = block_for(turns, instant, job)
+    slot = turns.block[d]
+    low, high = 0, turns.blocks[slot].count
+    while low < high:
+        middle = (low + high) // 2
+        if is_before(turns, turns.job[slot, middle], instant, job):
+            low = middle + 1
+        else:
+            high = middle
+    return d * BLOCK + low
+
+
+@kernel
+def include(turns: Turns, jobs: RigidJobs, slot: int, job: int) -> None:
+    """Let the bounds of a block hold for a job, too."""
+    length, least, block = jobs.estimate[job], turns.least[slot], turns.blocks[slot]
+    block.latest = max(block.latest, turns.reserved[job] + length)
+    c = level_of(jobs.width[job])
+    while c < len(least) and length < least[c]:
+        least[c] = length
+        c += 1
+
+
+@kernel
+def find_bounds(turns: Turns, jobs: RigidJobs, slot: int) -> None:
+    """Find the bounds of a block."""
+    block = turns.blocks[slot]
+    block.loose, block.latest = 0, -np.inf
+    turns.least[slot, :] = np.inf
+    for k in range(block.count):
+        include(turns, jobs, slot, turns.job[slot, k])
+
+
+@kernel
+def open_block(turns: Turns, d: int) -> int:
+    """Make place in the directory for a d-th block; return which one it is, an empty one."""
+    sizes = turns.sizes[0]
+    for e in range(sizes.blocks, d, -1):
+        turns.block[e] = turns.block[e - 1]
+    sizes.blocks += 1
+    sizes.spare -= 1
+    slot = turns.spare[sizes.spare]
+    turns.block[d] = slot
+    turns.blocks[slot].count = 0
+    return int(slot)
+
+
+@kernel
+def close_block(turns: Turns, d: int) -> None:
+    """Take the d-th block out of the directory."""
+    sizes = turns.sizes[0]
+    turns.spare[sizes.spare] = turns.block[d]
+    sizes.spare += 1
+    sizes.blocks -= 1
+    for e in range(d, sizes.blocks):
+        turns.block[e] = turns.block[e + 1]
+
+
+@kernel
+def halve_block(turns: Turns, jobs: RigidJobs, d: int) -> None:
+    """Let the second half of a full block become a block of its own."""
+    old, half = turns.block[d], BLOCK // 2
+    new = open_block(turns, d + 1)
+    for k in range(half, BLOCK):
+        turns.job[new, k - half] = turns.job[old, k]
+    turns.blocks[old].count, turns.blocks[new].count = half, BLOCK - half
+    find_bounds(turns, jobs, old)
+    find_bounds(turns, jobs, new)
+
+
+@kernel
+def merge_blocks(turns: Turns, jobs: RigidJobs, d: int) -> None:
+    """Join the d-th block with the next one if they have few jobs together."""
+    if d < 0 or d + 1 >= turns.sizes[0].blocks:
+        return
+    left, right = turns.block[d], turns.block[d + 1]
+    into, of = turns.blocks[left], turns.blocks[right]
+    if into.count + of.count > MERGED:
+        return
+    for k in range(of.count):
+        turns.job[left, into.count + k] = turns.job[right, k]
+    into.count += of.count
+    close_block(turns, d + 1)
+    find_bounds(turns, jobs, left)
+
+
+@kernel
+def enter(turns: Turns, jobs: RigidJobs, job: int, instant: float) -> None:
+    """Let a job hold a reservation."""
+    turns.reserved[job] = instant
+    if turns.sizes[0].blocks == 0:
+        find_bounds(turns, jobs, open_block(turns, 0))
+    d = block_for(turns, instant, job)
+    if turns.blocks[turns.block[d]].count == BLOCK:
+        halve_block(turns, jobs, d)
+    place = place_for(turns, instant, job)
+    slot, k = turns.block[place // BLOCK], place % BLOCK
+    for i in range(turns.blocks[slot].count, k, -1):
+        turns.job[slot, i] = turns.job[slot, i - 1]
+    turns.job[slot, k] = job
+    turns.blocks[slot].count += 1
+    include(turns, jobs, slot, job)
+    if jobs.estimate[job] == 0.0:
+        turns.sizes[0].instants += 1
+
+
+@kernel
+def leave(turns: Turns, jobs: RigidJobs, job: int) -> None:
+    """Take a job out of the turns; when its reservation was stays known."""
+    place = place_for(turns, turns.reserved[job], job)
+    d, k = place // BLOCK, place % BLOCK
+    slot = turns.block[d]
+    block = turns.blocks[slot]
+    block.count -= 1
+    for i in range(k, block.count):
+        turns.job[slot, i] = turns.job[slot, i + 1]
+    if jobs.estimate[job] == 0.0:
+        turns.sizes[0].instants -= 1
+    block.loose += 1
+    if block.count == 0:
+        close_block(turns, d)
+        return
+    if block.loose == REFRESHED:
+        find_bounds(turns, jobs, slot)
+    if block.count < MERGED // 2:
+        merge_blocks(turns, jobs, d)
+        merge_blocks(turns, jobs, d - 1)
+
+
+@kernel
+def list_jobs(turns: Turns, listed: Ints) -> int:
+    """Write the jobs down in turn; return how many there are."""
+    count = 0
+    for d in range(turns.sizes[0].blocks):
+        slot = turns.block[d]
+        for k in range(turns.blocks[slot].count):
+            listed[count] = turns.job[slot, k]
+            count += 1
+    return count
+
+
+@kernel
+def begin_earlier(turns: Turns, place: int, by: float) -> None:
+    """Let all jobs from a place on have their reservations so much earlier; their order is to stay,
+    and they are to stay behind the others."""
+    k = place % BLOCK
+    for d in range(place // BLOCK, turns.sizes[0].blocks):
+        slot = turns.block[d]
+        block = turns.blocks[slot]
+        # Where only some jobs of a block move, its `latest` is a bound as before.
+        if k == 0:
+            block.latest -= by
+        for i in range(k, block.count):
+            turns.reserved[turns.job[slot, i]] -= by
+        k = 0
+
+
+@kernel
+def proved(turns: Turns, jobs: RigidJobs, place: int, width: int, length: float) -> float:
+    """Return an instant before which no job so wide and long can begin, by the jobs before a place;
+    minus infinity if there is no proof.
+
+    *Proofs by smaller jobs*: if job i cannot begin before its reservation, no job can that is as
+    wide and as long or more, for where that one fits, i fits. So the latest reservation of such a
+    job is one. The places are looked at from the last to the first.
+    """
+    d, k, c = place // BLOCK, place % BLOCK, level_of(width)
+    while True:
+        # Invariant: no job at place d * BLOCK + k or behind it, but before `place`, is a proof.
+        while k > 0:
+            k -= 1
+            job = turns.job[turns.block[d], k]
+            if jobs.width[job] <= width and jobs.estimate[job] <= length:
+                return float(turns.reserved[job])
+        d -= 1
+        while d >= 0 and turns.least[turns.block[d], c] > length:
+            d -= 1
+        if d < 0:
+            return -np.inf
+        k = turns.blocks[turns.block[d]].count
