@@ -19,7 +19,7 @@ has the proofs.
 - *Failed searches are proofs* (`gaps.refute`).
 """
 
-from parsched.base.compiled import kernel
+from parsched.base.compiled import inlined, kernel
 from parsched.base.compiled.records import RecordArray
 from parsched.model.availability.changes import add, bring_forward
 from parsched.model.availability.search import Wanted, earliest
@@ -37,6 +37,23 @@ from parsched.policies.online.held import move
 from parsched.policies.online.machine import RigidJobs
 from parsched.policies.online.site import ReservedStarts, SiteState, WaitingLine
 from parsched.policies.online.turns import BLOCK, begin_earlier, place_for, proved
+
+
+@inlined
+def earlier_start(
+    plan: ReservedStarts, jobs: RigidJobs, now: float, grew: float, place: int
+) -> float:
+    """Return the earliest instant at which the job at a place fits, its reservation or before."""
+    turns = plan.turns
+    job = turns.job[turns.block[place // BLOCK], place % BLOCK]
+    width, length, reserved = jobs.width[job], jobs.estimate[job], turns.reserved[job]
+    begin = max(now, proved(turns, jobs, place, width, length))
+    # A tight job uses some room that was added, so it begins before the end of that.
+    until = min(grew, reserved)
+    if begin < until:
+        wanted = Wanted(width, length, begin, until, reserved)
+        reserved = min(earliest(plan.profile, wanted), reserved)
+    return float(reserved)
 
 
 @kernel
@@ -78,7 +95,9 @@ def compress_in_turn(
             return False
         state.work += 2
         if not stops:
-            if shift_rest(plan, jobs, line, states, place):
+            if turns.reserved[job] > state.settled and shift_rest(
+                plan, jobs, line, states, place
+            ):
                 segment = read_again(gaps, profile, turns.reserved[job], state.grew)
             else:
                 segment = read_until(gaps, profile, segment, turns.reserved[job], state.grew)
@@ -90,31 +109,13 @@ def compress_in_turn(
             if instant < reserved:
                 line.tried[state.listed], line.keys[state.listed] = job, reserved - instant
                 state.listed += 1
-                move(plan, jobs, job, instant)
+                place = move(plan, jobs, place, instant)
                 state.grew = max(state.grew, reserved + length)
-                place = place_for(turns, reserved, job)
                 segment = first_from(profile, front)
                 continue
             refute(gaps, width, length, front, state.grew)
         state.settled = max(state.settled, reserved + length)
         place += 1
-
-
-@kernel
-def earlier_start(
-    plan: ReservedStarts, jobs: RigidJobs, now: float, grew: float, place: int
-) -> float:
-    """Return the earliest instant at which the job at a place fits, its reservation or before."""
-    turns = plan.turns
-    job = turns.job[turns.block[place // BLOCK], place % BLOCK]
-    width, length, reserved = jobs.width[job], jobs.estimate[job], turns.reserved[job]
-    begin = max(now, proved(turns, jobs, place, width, length))
-    # A tight job uses some room that was added, so it begins before the end of that.
-    until = min(grew, reserved)
-    if begin >= until:
-        return float(reserved)
-    wanted = Wanted(width, length, begin, until, reserved)
-    return float(min(earliest(plan.profile, wanted), reserved))
 
 
 @kernel

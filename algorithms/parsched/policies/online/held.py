@@ -9,7 +9,15 @@ from parsched.model.availability.profile import clear
 from parsched.model.availability.search import Wanted, earliest
 from parsched.policies.online.machine import Ints, RigidJobs
 from parsched.policies.online.site import ReservedStarts, SiteSimulation
-from parsched.policies.online.turns import BLOCK, enter, first_held, leave, proved
+from parsched.policies.online.turns import (
+    BLOCK,
+    enter,
+    first_held,
+    leave,
+    move_up,
+    place_for,
+    proved,
+)
 
 
 @inlined
@@ -29,7 +37,8 @@ def hold(site: SiteSimulation, job: int, instant: float) -> None:
 @inlined
 def let_go(site: SiteSimulation, job: int) -> None:
     """Take a job out of those that hold a reservation; the profile stays."""
-    leave(site.plan.turns, site.jobs, job)
+    turns = site.plan.turns
+    leave(turns, site.jobs, place_for(turns, turns.reserved[job], job))
     site.ends[0].held -= 1
 
 
@@ -46,19 +55,16 @@ def drop(site: SiteSimulation, job: int) -> None:
     turns.reserved[job] = np.inf
 
 
-@kernel
-def move(plan: ReservedStarts, jobs: RigidJobs, job: int, instant: float) -> None:
-    """Move a reservation to an earlier instant."""
+@inlined
+def move(plan: ReservedStarts, jobs: RigidJobs, place: int, instant: float) -> int:
+    """Move the reservation of the job at a place to an earlier instant; return the place of the
+    next one in turn."""
+    job = plan.turns.job[plan.turns.block[place // BLOCK], place % BLOCK]
     width, length, old = jobs.width[job], jobs.estimate[job], plan.turns.reserved[job]
-    leave(plan.turns, jobs, job)
-    if instant + length > old:
-        # The old and the new interval overlap: what they share stays taken.
-        add(plan.profile, instant, old, -width)
-        add(plan.profile, instant + length, old + length, width)
-    else:
-        add(plan.profile, instant, instant + length, -width)
-        add(plan.profile, old, old + length, width)
-    enter(plan.turns, jobs, job, instant)
+    # Where the old and the new interval overlap, what they share stays taken.
+    add(plan.profile, instant, min(instant + length, old), -width)
+    add(plan.profile, max(instant + length, old), old + length, width)
+    return move_up(plan.turns, jobs, place, instant)
 
 
 @inlined

@@ -42,7 +42,7 @@ from parsched.policies.online.site import (
     SiteSimulation,
 )
 from parsched.policies.online.sorted_pass import is_full
-from parsched.policies.online.turns import clear_turns, first_held, list_jobs
+from parsched.policies.online.turns import clear_turns, first_held, list_jobs, place_for
 
 REPLAN, COMPRESS, HOLD, START, BACKFILL, DONE = range(10, 16)
 """Phases of a pass."""
@@ -146,7 +146,7 @@ def compress(site: SiteSimulation, work: int) -> bool:
         until = min(reserved, state.grew)
         instant = earliest(plan.profile, Wanted(jobs.width[job], length, state.now, until, reserved))
         if instant < reserved:
-            move(plan, jobs, job, instant)
+            move(plan, jobs, place_for(plan.turns, reserved, job), instant)
             state.settled = max(state.settled, reserved + length)
             state.grew = max(state.grew, state.settled)
         state.cursor += 1

@@ -226,17 +226,16 @@ def enter(turns: Turns, jobs: RigidJobs, job: int, instant: float) -> None:
 
 
 @kernel
-def leave(turns: Turns, jobs: RigidJobs, job: int) -> None:
-    """Take a job out of the turns; when its reservation was stays known."""
-    place = place_for(turns, turns.reserved[job], job)
+def leave(turns: Turns, jobs: RigidJobs, place: int) -> None:
+    """Take the job at a place out of the turns; when its reservation was stays known."""
     d, k = place // BLOCK, place % BLOCK
     slot = turns.block[d]
     block = turns.blocks[slot]
+    if jobs.estimate[turns.job[slot, k]] == 0.0:
+        turns.sizes[0].instants -= 1
     block.count -= 1
     for i in range(k, block.count):
         turns.job[slot, i] = turns.job[slot, i + 1]
-    if jobs.estimate[job] == 0.0:
-        turns.sizes[0].instants -= 1
     block.loose += 1
     if block.count == 0:
         close_block(turns, d)
@@ -246,6 +245,29 @@ def leave(turns: Turns, jobs: RigidJobs, job: int) -> None:
     if block.count < MERGED // 2:
         merge_blocks(turns, jobs, d)
         merge_blocks(turns, jobs, d - 1)
+
+
+@kernel
+def move_up(turns: Turns, jobs: RigidJobs, place: int, instant: float) -> int:
+    """Let the job at a place have an earlier reservation; return the place of the next in turn."""
+    d, k = place // BLOCK, place % BLOCK
+    slot = turns.block[d]
+    job = turns.job[slot, k]
+    old, i = turns.reserved[job], k
+    while i > 0 and not is_before(turns, turns.job[slot, i - 1], instant, job):
+        i -= 1
+    if i == 0 and d > 0:
+        before = turns.block[d - 1]
+        last = turns.job[before, turns.blocks[before].count - 1]
+        if not is_before(turns, last, instant, job):
+            leave(turns, jobs, place)
+            enter(turns, jobs, job, instant)
+            return place_for(turns, old, job)
+    # Mostly the jobs between have moved as far, and there are none: the block keeps its bounds.
+    for m in range(k, i, -1):
+        turns.job[slot, m] = turns.job[slot, m - 1]
+    turns.job[slot, i], turns.reserved[job] = job, instant
+    return place + 1
 
 
 @kernel
