@@ -20,6 +20,7 @@ from parsched.policies.grid.sites import (
     Sites,
     SiteShares,
 )
+from parsched.policies.online.classes import new_classes
 from parsched.policies.online.coming import no_arrivals
 from parsched.policies.online.fair_share import Factors, Sharing, Usage
 from parsched.policies.online.gaps import new_gaps
@@ -44,7 +45,7 @@ T = TypeVar("T", bound=np.generic)
 
 def local_kind(params: QueueParams) -> int:
     """Return the kind of pass at a site: which jobs come to it is not known beforehand."""
-    return pass_of(params, foreknown=False)
+    return pass_of(params, foreknown=False, alone=False)
 
 
 def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: Ints) -> Sites:
@@ -94,6 +95,7 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
         np.empty((2, count + 1)),
         new_program(*code_of(order_of(params), workload.second)),
         new_program(*code_of(backfill_order_of(params), workload.second)),
+        new_classes(0),
         no_arrivals(),
     )
 
@@ -110,7 +112,9 @@ def _new_policy(params: QueueParams, processors: Ints, second: float) -> RecordA
     """Return what each row follows."""
     policy = Policy.new(len(processors))
     for row, own in enumerate(processors):
-        policy[row] = policy_of(params, int(own), False, foreknown=False, second=second)[0]
+        policy[row] = policy_of(
+            params, int(own), False, foreknown=False, alone=False, second=second
+        )[0]
     return policy
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from parsched.base.compiled import inlined, kernel
 from parsched.base.compiled.records import RecordArray, RecordTable
 from parsched.model.availability.profile import Chunk, Profile, ProfileSizes
+from parsched.policies.online.classes import Classes
 from parsched.policies.online.coming import Coming
 from parsched.policies.online.events import make_pass
 from parsched.policies.online.fair_share import Factors, Sharing, Usage
@@ -106,7 +107,8 @@ class Sites(NamedTuple):
     of `SiteSimulation`. Of shape (n_rows, columns, n_running): `ends`, END, PLANNED_END and
     RUNS_OUT; `heap`, HEAP_JOB, RANK, DUE, PLANNED_WIDTH and OUTLIVING. `history` has shape (n_rows,
     n_users). `spare_jobs` and `spare_keys`, of shape (2, n_jobs + 1), serve all rows. Jobs come to
-    the grid, so `no_arrivals` is what is known of jobs to come at a site.
+    the grid, so `no_arrivals` is what is known of jobs to come at a site; lines are sorted, so
+    there are `no_classes`.
     """
 
     release: Floats
@@ -131,6 +133,7 @@ class Sites(NamedTuple):
     spare_keys: Floats
     order: OrderProgram
     backfill_order: OrderProgram
+    no_classes: Classes
     no_arrivals: Coming
 
 
@@ -191,6 +194,7 @@ def site_at(sites: Sites, row: int) -> SiteSimulation:
         sites.sizes[row : row + 1],
         WaitingLine(line, times[VALUE], jobs[0], keys[0], jobs[1], keys[1]),
         index_at(sites.queues, sites.numbers[world][NUMBER], row),
+        sites.no_classes,
         plan_at(sites, row),
         beliefs_at(sites, row),
         factors_at(sites.shares, row),
@@ -254,9 +258,7 @@ def turns_at(turns: ManyTurns, reserved: Floats, row: int) -> Turns:
 def plan_at(sites: Sites, row: int) -> ReservedStarts:
     """Return the plan of a row."""
     plans, reserved = sites.plans, sites.times[sites.world[row]][RESERVED]
-    return ReservedStarts(
-        turns_at(plans.turns, reserved, row), profile_at(plans, row), plans.gaps
-    )
+    return ReservedStarts(turns_at(plans.turns, reserved, row), profile_at(plans, row), plans.gaps)
 
 
 @kernel

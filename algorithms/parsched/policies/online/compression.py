@@ -1,10 +1,10 @@
 """After early ends: each reservation, in turn, moves to the earliest instant that it can.
 
-Job j, whose reservation is r, may use what is free in [t, min(t + its length, r)) to begin at t < r;
+A job whose reservation is r may begin at t < r if there is room in [t, min(t + its length, r)), as
 from r on it has room already. All jobs behind it in turn have theirs at r or later, and so do not
 matter: it moves to the earliest t at which it fits beside the running jobs and those before it in
-turn. Four rules find the same reservations without trying every job; `docs/pages/develop/kernels.md`
-has the proofs.
+turn. Some rules find the same reservations without trying every job; their proofs are in
+`docs/pages/develop/long_lines.md`.
 
 - *Tight*: when a pass begins, no job could begin before its reservation but where room was added
   since the last one. `grew` is an instant before which all of that room is. So a job moves only if
@@ -95,9 +95,7 @@ def compress_in_turn(
             return False
         state.work += 2
         if not stops:
-            if turns.reserved[job] > state.settled and shift_rest(
-                plan, jobs, line, states, place
-            ):
+            if turns.reserved[job] > state.settled and shift_rest(plan, jobs, line, states, place):
                 segment = read_again(gaps, profile, turns.reserved[job], state.grew)
             else:
                 segment = read_until(gaps, profile, segment, turns.reserved[job], state.grew)

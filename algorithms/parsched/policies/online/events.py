@@ -18,6 +18,7 @@ from parsched.policies.online.beliefs import (
     next_correction,
     predict,
 )
+from parsched.policies.online.classed_pass import arrive_classed, classed_pass
 from parsched.policies.online.coming import (
     ComingColumns,
     announce,
@@ -36,7 +37,7 @@ from parsched.policies.online.machine import (
 )
 from parsched.policies.online.passes import arrive_indexed, indexed_pass
 from parsched.policies.online.planned_pass import DONE, begin_pass, next_phase_of_pass
-from parsched.policies.online.site import ALL, INDEXED, PLANNED, SORTED, SiteSimulation
+from parsched.policies.online.site import ALL, CLASSED, INDEXED, PLANNED, SORTED, SiteSimulation
 from parsched.policies.online.sorted_pass import sorted_pass
 
 INSTANT, EVENTS, PASS = range(3)
@@ -135,6 +136,8 @@ def arrive(site: SiteSimulation, job: int) -> bool:
     site.state[0].arrived += 1
     if site.policy[0].kind == INDEXED:
         arrive_indexed(site, job)
+    elif site.policy[0].kind == CLASSED:
+        arrive_classed(site, job)
     else:
         join_line(site, job)
     return bool(site.jobs.width[job] <= available(site.machine))
@@ -255,6 +258,8 @@ def next_phase(site: SiteSimulation, work: int) -> int:
             return begin_pass(site)
         if policy.kind == SORTED:
             sorted_pass(site)
+        elif policy.kind == CLASSED:
+            classed_pass(site)
         else:
             indexed_pass(site)
         return after_pass(site)

@@ -126,9 +126,7 @@ def read_segment(gaps: Gaps, begin: float, free: int, grew: float) -> None:
 
 
 @kernel
-def read_until(
-    gaps: Gaps, profile: Profile, segment: int, instant: float, grew: float
-) -> int:
+def read_until(gaps: Gaps, profile: Profile, segment: int, instant: float, grew: float) -> int:
     """Read the segments that begin before an instant, from one on; return the next segment.
 
     Segment k of the d-th chunk has the number d * CHUNK + k.
@@ -197,10 +195,10 @@ def has_stair(gaps: Gaps, width: int, length: float) -> bool:
 def may_hold(gaps: Gaps, least: Floats) -> bool:
     """May one of several jobs fit into a stretch that has ended? `least` is the least length among
     those of each level at most."""
-    for k in range(gaps.sizes[0].stairs):
-        if least[gaps.level[k]] <= gaps.length[k]:
-            return True
-    return False
+    k, count = 0, gaps.sizes[0].stairs
+    while k < count and least[gaps.level[k]] > gaps.length[k]:
+        k += 1
+    return bool(k < count)
 
 
 @kernel
@@ -218,10 +216,10 @@ def refute(gaps: Gaps, width: int, length: float, instant: float, grew: float) -
         # A reservation that was added has cut this stretch: some of it is a stretch that has ended.
         if since < grew and length > 0.0:
             add_stair(gaps, gaps.free[depth], min(instant - since, most))
-    if depth < gaps.sizes[0].depth and width > 1:
-        if depth == 0 or gaps.free[depth - 1] < width - 1:
-            gaps.begin[depth], gaps.free[depth] = since, width - 1
-            depth += 1
+    is_cut = depth < gaps.sizes[0].depth and width > 1
+    if is_cut and (depth == 0 or gaps.free[depth - 1] < width - 1):
+        gaps.begin[depth], gaps.free[depth] = since, width - 1
+        depth += 1
     gaps.sizes[0].depth = depth
     cut_stairs(gaps, width, length, most)
 

@@ -1,6 +1,6 @@
 """The queue as a line: the waiting jobs in order, first to last."""
 
-from parsched.base.compiled import inlined
+from parsched.base.compiled import inlined, kernel
 from parsched.policies.online.fair_share import are_known
 from parsched.policies.online.heaps import sort_entries
 from parsched.policies.online.program import Job, OrderProgram, value_of
@@ -33,12 +33,14 @@ def comes_before(site: SiteSimulation, one: int, other: int) -> bool:
 
 @inlined
 def join_line(site: SiteSimulation, job: int) -> None:
-    """Let a job that arrives join the line; where values change, the next pass puts it in order."""
+    """Let a job that arrives join the line; where values change, the next pass puts it in order.
+    Where all hold reservations, the line is in order of arrival."""
     line, ends = site.line, site.ends[0]
     line.value[job] = 0.0
     place = ends.last
     if site.policy[0].order_kind == VALUED:
         line.value[job] = value(site, site.order, job)
+    if site.policy[0].order_kind == VALUED and site.policy[0].all_hold == 0:
         low = ends.first
         while low < place:
             middle = (low + place) // 2
@@ -63,14 +65,19 @@ def join_line(site: SiteSimulation, job: int) -> None:
 @inlined
 def order_line(site: SiteSimulation) -> None:
     """Put a line whose values change in order."""
-    if site.policy[0].order_kind != CHANGING:
-        return
+    if site.policy[0].order_kind == CHANGING and site.policy[0].all_hold == 0:
+        tidy(site, site.ends[0].last)
+        order_from(site, site.ends[0].first)
+
+
+@kernel
+def order_from(site: SiteSimulation, begin: int) -> None:
+    """Put the line from an entry on in order by values of now."""
     line, ends = site.line, site.ends[0]
-    tidy(site, ends.last)
-    for k in range(ends.first, ends.last):
+    for k in range(begin, ends.last):
         job = line.jobs[k]
         line.value[job] = line.keys[k] = value(site, site.order, job)
-    sort_entries(line.keys, line.jobs, ends.first, ends.last, line.spare_keys, line.spare_jobs)
+    sort_entries(line.keys, line.jobs, begin, ends.last, line.spare_keys, line.spare_jobs)
 
 
 @inlined
@@ -98,6 +105,29 @@ def first_waiting(site: SiteSimulation) -> int:
     while not waits(site, line.jobs[ends.first]):
         ends.first += 1
     return int(line.jobs[ends.first])
+
+
+@inlined
+def is_overtaking(site: SiteSimulation, job: int) -> bool:
+    """Does another job wait that comes before a waiting one in the order of the queue?"""
+    first = first_waiting(site)
+    if site.policy[0].order_kind == ARRIVED or site.policy[0].all_hold == 0:
+        return first != job
+    return any_before(site, job)
+
+
+@kernel
+def any_before(site: SiteSimulation, job: int) -> bool:
+    """Does another job wait that comes before a waiting one by values of now? The line is in order
+    of arrival; mostly one of the oldest does."""
+    line, ends = site.line, site.ends[0]
+    for k in range(ends.first - 1, ends.last):
+        other = job if k < ends.first else line.jobs[k]
+        if waits(site, other):
+            line.value[other] = value(site, site.order, other)
+            if comes_before(site, other, job):
+                return True
+    return False
 
 
 @inlined

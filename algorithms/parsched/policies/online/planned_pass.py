@@ -25,11 +25,13 @@ from parsched.policies.online.held import (
 )
 from parsched.policies.online.line import (
     comes_before,
-    first_waiting,
+    is_overtaking,
     list_tried,
     looked_at,
+    order_from,
     order_line,
     tidy,
+    value,
     waits,
 )
 from parsched.policies.online.machine import available
@@ -105,7 +107,8 @@ def begin_compression(site: SiteSimulation) -> None:
     state.settled = -np.inf
     state.listed = list_jobs(plan.turns, line.tried)
     for k in range(state.listed):
-        line.keys[k] = 0.0 if rule == BY_ARRIVAL else line.value[line.tried[k]]
+        job = line.tried[k]
+        line.keys[k] = 0.0 if rule == BY_ARRIVAL else value(site, site.order, job)
     sort_entries(line.keys, line.tried, 0, state.listed, line.spare_keys, line.spare_jobs)
 
 
@@ -144,7 +147,9 @@ def compress(site: SiteSimulation, work: int) -> bool:
         sizes = plan.profile.sizes[0]
         state.work += 8 + 4 * (sizes.last - sizes.first)
         until = min(reserved, state.grew)
-        instant = earliest(plan.profile, Wanted(jobs.width[job], length, state.now, until, reserved))
+        instant = earliest(
+            plan.profile, Wanted(jobs.width[job], length, state.now, until, reserved)
+        )
         if instant < reserved:
             move(plan, jobs, place_for(plan.turns, reserved, job), instant)
             state.settled = max(state.settled, reserved + length)
@@ -158,13 +163,22 @@ def compress(site: SiteSimulation, work: int) -> bool:
 
 @inlined
 def begin_holding(site: SiteSimulation) -> int:
-    """Let the cursor stand where the first job may be that has to get a reservation."""
-    state, ends, policy = site.state[0], site.ends[0], site.policy[0]
-    state.cursor = ends.first
-    if most_held(site) == ALL and policy.order_kind == ARRIVED and policy.window == np.inf:
-        # Everybody holds one but the last to arrive.
-        state.cursor = ends.last - (ends.waiting - ends.held)
+    """Let the cursor stand before all jobs that may have to get a reservation."""
+    site.state[0].cursor = -1
     return HOLD
+
+
+@inlined
+def first_without(site: SiteSimulation) -> int:
+    """Return the first entry of the line where a job may be that has to get a reservation."""
+    ends, policy = site.ends[0], site.policy[0]
+    if policy.all_hold == 0:
+        return int(ends.first)
+    # All hold one but the last to arrive: the order says only who of these is first.
+    begin = ends.last - (ends.waiting - ends.held)
+    if policy.order_kind != ARRIVED and begin + 1 < ends.last:
+        order_from(site, begin)
+    return int(begin)
 
 
 @inlined
@@ -172,6 +186,8 @@ def hold_first(site: SiteSimulation, work: int) -> bool:
     """Give reservations to jobs among the first of the line that hold none; return True when
     done."""
     state, ends = site.state[0], site.ends[0]
+    if state.cursor < 0:
+        state.cursor = first_without(site)
     end = min(ends.last, ends.first + min(most_held(site), ends.last))
     while state.cursor < end:
         job = site.line.jobs[state.cursor]
@@ -196,7 +212,7 @@ def may_start(site: SiteSimulation, job: int) -> bool:
 @inlined
 def start_planned(site: SiteSimulation, job: int) -> None:
     """Start a job of the line."""
-    site.backfilled[job] = first_waiting(site) != job
+    site.backfilled[job] = is_overtaking(site, job)
     start(site, job)
     site.ends[0].waiting -= 1
 
@@ -238,8 +254,7 @@ def after_starts(site: SiteSimulation, any_started: bool) -> int:
     if state.full == 0:
         return DONE
     if any_started and most_held(site) < ALL and ends.waiting > 0:
-        state.cursor = ends.first
-        return HOLD
+        return begin_holding(site)
     return BACKFILL
 
 

@@ -14,6 +14,7 @@ from parsched.model.problem.workload import Workload
 from parsched.policies.online.fair_share import Factors, new_factors, no_factors
 from parsched.policies.online.formula import LONGEST, canonical, fault, parsed
 from parsched.policies.online.formula_text import Formula
+from parsched.policies.online.formula_trend import falls_with_wait
 from parsched.policies.online.long_lines import cost
 from parsched.policies.online.multifactor import (
     FORMULA,
@@ -35,6 +36,7 @@ from parsched.policies.online.site import (
     ALL,
     ARRIVED,
     CHANGING,
+    CLASSED,
     INDEXED,
     PLANNED,
     SORTED,
@@ -227,15 +229,17 @@ def orders_of(params: QueueParams) -> list[Formula]:
     return [formula for formula in both if formula is not None]
 
 
-def pass_of(params: QueueParams, *, foreknown: bool = True) -> int:
+def pass_of(params: QueueParams, *, foreknown: bool = True, alone: bool = True) -> int:
     """Return the kind of pass. Where it is not `foreknown` which jobs come, only the order of
-    arrival is indexed."""
+    arrival is indexed; only a machine `alone`, not the site of a grid, has classes of jobs."""
     if params.backfill == "on" and params.reservations not in (0, 1):
         return PLANNED
-    orders = order_of(params), backfill_order_of(params)
-    limited = params.depth or params.window or params.interval
-    known = all(foreknown and knows_ranks(formula, params) for formula in orders if formula)
-    return INDEXED if known and not limited else SORTED
+    order, own = order_of(params), backfill_order_of(params)
+    known = all(foreknown and knows_ranks(formula, params) for formula in (order, own) if formula)
+    if known and not (params.depth or params.window or params.interval):
+        return INDEXED
+    changes = order is not None and not order.is_fixed and falls_with_wait(order)
+    return CLASSED if alone and changes and own is None and not params.depth else SORTED
 
 
 def order_of(params: QueueParams) -> Formula | None:
@@ -255,18 +259,20 @@ def policy_of(
     sequential: bool,
     *,
     foreknown: bool = True,
+    alone: bool = True,
     second: float = 1.0,
 ) -> RecordArray[Policy]:
-    """Return the policy of a site where a second counts as so many; `foreknown` as for
+    """Return the policy of a site where a second counts as so many; `foreknown` and `alone` as for
     `pass_of`."""
     policy = Policy.new()
     one = policy[0]
-    one.kind = pass_of(params, foreknown=foreknown)
+    one.kind = pass_of(params, foreknown=foreknown, alone=alone)
     one.sequential = sequential
     one.order_kind = kind_of(order_of(params))
     one.own_backfill = params.backfill_order != SAME
     one.backfill_kind = kind_of(backfill_order_of(params))
     one.reservations = ALL if params.reservations == EVERYBODY else int(params.reservations)
+    one.all_hold = params.reservations == EVERYBODY and not (params.depth or params.window)
     one.backfill = params.backfill == "on"
     one.predict = PREDICTORS[params.predict].number
     one.correct = CORRECTIONS.index(params.correct)

@@ -1,7 +1,7 @@
 """What one machine with a queue is made of, for kernels: the state that all parts share.
 
-`SiteSimulation` has a part for each of the three that a policy consists of: the queue, in `line` or
-`ranks`; the plan, in `plan`; the beliefs, in `beliefs`.
+`SiteSimulation` has a part for each of the three that a policy consists of: the queue, in `line`,
+`ranks` or `classes`; the plan, in `plan`; the beliefs, in `beliefs`.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.availability.profile import Profile, new_profile
+from parsched.policies.online.classes import Classes, new_classes
 from parsched.policies.online.coming import Coming
 from parsched.policies.online.fair_share import Factors
 from parsched.policies.online.gaps import Gaps, new_gaps
@@ -22,8 +23,8 @@ from parsched.policies.online.waiting_queue import WaitingJobs, new_waiting
 
 ALL = 2**62
 """So many reservations are one for every job; so many jobs are no limit."""
-INDEXED, SORTED, PLANNED = range(3)
-"""Kinds of passes: see `passes`, `sorted_pass` and `planned_pass`."""
+INDEXED, CLASSED, SORTED, PLANNED = range(4)
+"""Kinds of passes: see `passes`, `classed_pass`, `sorted_pass` and `planned_pass`."""
 ARRIVED, VALUED, CHANGING = range(3)
 """Kinds of orders: of arrival, of a value that stays, of one that changes while a job waits."""
 BY_RESERVATION, BY_ARRIVAL, BY_ORDER, UNCOMPRESSED = range(4)
@@ -39,8 +40,8 @@ Code: TypeAlias = tuple[tuple[int, ...], tuple[float, ...], float]
 class Policy(KernelRecord):
     """What a site follows: the parameters of `queue` as numbers. What is on is 1; `reservations`
     and `depth` may be ALL, `window` infinite. `own_backfill` is 1 if jobs behind the reservations
-    are tried in an order of their own, of the kind `backfill_kind`. Times are in units, so many to
-    a `second`."""
+    are tried in an order of their own, of the kind `backfill_kind`; `all_hold` is 1 if every job
+    holds a reservation from its first full pass on. Times are in units, so many to a `second`."""
 
     kind: int
     sequential: int
@@ -48,6 +49,7 @@ class Policy(KernelRecord):
     own_backfill: int
     backfill_kind: int
     reservations: int
+    all_hold: int
     backfill: int
     predict: int
     correct: int
@@ -191,6 +193,7 @@ class SiteSimulation(NamedTuple):
     ends: RecordArray[Ends]
     line: WaitingLine
     ranks: Index
+    classes: Classes
     plan: ReservedStarts
     beliefs: Beliefs
     factors: Factors
@@ -279,6 +282,7 @@ def new_site(
         new_index(jobs, orders.place, orders.rank, processors)
         if indexed
         else new_index(jobs, none, none, processors),
+        new_classes(count if one.kind == CLASSED else 0),
         new_plan(count if planned else 0, processors),
         beliefs,
         factors,

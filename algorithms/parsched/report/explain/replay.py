@@ -9,7 +9,7 @@ from parsched.model.problem.instance import Instance
 from parsched.policies.online.events import advance
 from parsched.policies.online.policy import QueueParams
 from parsched.policies.online.queue import site_of
-from parsched.policies.online.site import ARRIVED, INDEXED, PLANNED
+from parsched.policies.online.site import ARRIVED, CLASSED, INDEXED, PLANNED, SORTED
 
 LEAPS = (4096, 256, 16, 1)
 """Work of one call on the way to an instant, ever less as that comes near."""
@@ -50,6 +50,10 @@ class Replay:
         self.processors = instance.platform.processors
         sequential = instance.rules.is_sequential
         self.site = site_of(instance.jobs, policy, self.processors, sequential)
+        # Lines that need not be in order to decide are put in order to be shown.
+        own = self.site.policy[0]
+        own.all_hold = 0
+        own.kind = SORTED if own.kind == CLASSED else own.kind
         self.done = not len(instance.jobs)
 
     def until(self, instant: float) -> Moment:
