@@ -8,7 +8,9 @@ PLANNED = "parsched.policies.online.planned_pass"
 BELIEFS, ORDERS = "parsched.policies.online.beliefs", "parsched/policies/online/test_orders.py"
 FORMULA, FORMULAS = "parsched.policies.online.formula", "parsched/policies/online/test_formula.py"
 PROFILE = "parsched/model/availability/test_profile.py"
-KNOWN = "parsched/model/availability/test_known.py"
+TURNS, IN_TURN = "parsched.policies.online.turns", "parsched/policies/online/test_turns.py"
+COMPRESSION = "parsched.policies.online.compression"
+LONG_LINES = "parsched/policies/online/test_long_lines.py"
 TWIN = "parsched/policies/online/test_twin.py"
 EXACT = "parsched/policies/test_exact_time.py"
 WAITING = "parsched.policies.online.waiting_queue"
@@ -74,13 +76,23 @@ SCHEDULING = (
     Mutation(PASSES, "shadow > state.now + policy.window", "shadow > policy.window", TWIN),
     Mutation(PLANNED, "if comes_before(site, last, job):", "if job < 0:", TWIN),
     Mutation(PLANNED, "state.early == 1, 0", "state.early == 1, 1", TWIN),
-    Mutation(PLANNED, "first_waiting(site) != job", "first_waiting(site) == job", TWIN),
-    Mutation(PLANNED, "if passed or state.stale == 1:", "if passed:", TWIN),
+    Mutation(PLANNED, "state.now or state.stale == 1:", "state.now or state.stale == 2:", TWIN),
     Mutation(
-        "parsched.policies.online.held",
-        "reserved[one] == reserved[other] and one < other",
-        "reserved[one] == reserved[other] and one > other",
-        TWIN,
+        TURNS,
+        "reserved == instant and job < other",
+        "reserved == instant and job > other",
+        f"{TWIN} {IN_TURN}",
+    ),
+    Mutation(TURNS, "jobs.estimate[job] <= length:", "True:", f"{TWIN} {IN_TURN}"),
+    Mutation(COMPRESSION, "max(line.keys[k], instant - end)", "line.keys[k]", LONG_LINES),
+    Mutation(COMPRESSION, "state.listed, instant - by, -1)", "0, instant - by, -1)", LONG_LINES),
+    Mutation(COMPRESSION, "max(state.grew, reserved + length)", "state.grew", LONG_LINES),
+    Mutation("parsched.policies.online.line", "return first != job", "return first == job", TWIN),
+    Mutation(
+        "parsched.policies.online.classes",
+        "value == least and one.oldest < first",
+        "value == least",
+        f"{TWIN} {LONG_LINES}",
     ),
     Mutation(
         "parsched.policies.online.line",
@@ -129,12 +141,6 @@ SCHEDULING = (
         "if free[until] == free[until - 1]:",
         "if free[until] < 0:",
         PROFILE,
-    ),
-    Mutation(
-        "parsched.model.availability.known",
-        "step if parts == np.floor(parts) else step + 1",
-        "step",
-        KNOWN,
     ),
     Mutation(
         WAITING,

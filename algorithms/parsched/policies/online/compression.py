@@ -4,7 +4,7 @@ A job whose reservation is r may begin at t < r if there is room in [t, min(t + 
 from r on it has room already. All jobs behind it in turn have theirs at r or later, and so do not
 matter: it moves to the earliest t at which it fits beside the running jobs and those before it in
 turn. Some rules find the same reservations without trying every job; their proofs are in
-`docs/pages/develop/long_lines.md`.
+`docs/pages/develop/long-lines.md`.
 
 - *Tight*: when a pass begins, no job could begin before its reservation but where room was added
   since the last one. `grew` is an instant before which all of that room is. So a job moves only if

@@ -157,7 +157,7 @@ def _product(left: Part, right: Part) -> Part | None:
 
 
 def _power(base: Part, exponent: Part) -> Part | None:
-    """Return what is known of a power, with a number for its exponent and a base that is not negative."""
+    """Return what is known of a number as exponent, and a base that is not negative."""
     number = exponent.low
     if number != exponent.high or base.low < 0 or (number < 0 and base.low == 0):
         return None

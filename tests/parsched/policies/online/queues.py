@@ -126,6 +126,43 @@ def random_case(chance: Random, jobs: int = 25) -> tuple[Workload, int, Rules, Q
     return counted, processors, rules, random_params(chance, second)
 
 
+def crowded_case(chance: Random, jobs: int = 120) -> tuple[Workload, int, Rules, QueueParams]:
+    """Draw a workload whose line grows, processors, rules and a policy with reservations or an
+    order that changes.
+
+    Some jobs need the whole machine, so that all behind them move when the last job before them
+    ends early; few run times and widths make classes and ties; times are whole seconds, tenths or
+    drawn real numbers, and in one case of five jobs may have no length.
+    """
+    processors, longest = chance.randint(1, 100), chance.choice([5, 40, 1000])
+    second = chance.choice([1.0, 1.0, 0.1, 1 / 3, chance.random()])
+    load, loose, least = chance.uniform(0.8, 3), chance.randint(1, 6), chance.random() < 0.8
+    drawn, now = [], 0.0
+    for _ in range(chance.randint(jobs // 2, jobs)):
+        width = chance.choice([1, 1, 2, chance.randint(1, processors), processors])
+        width = min(width, processors)
+        run = chance.randint(int(least), longest)
+        now += chance.choice([0, 0, 2]) * run * width / processors / load
+        estimate = run * chance.randint(1, loose)
+        drawn.append((second * int(now), width, second * run, second * estimate))
+    rules = Rules(
+        estimates=chance.choice(["raise", "raise", "kill", "overrun"]),
+        events=chance.choice(["batch", "batch", "sequential"]),
+    )
+    values = {
+        "order": chance.choice(["arrival", "arrival", "sjf", "xf", "wfp3", "unicef"]),
+        "reservations": chance.choice([1, 5, "all", "all", "all"]),
+        "predict": chance.choice(["estimate", "estimate", "user-mean"]),
+    }
+    if values["reservations"] != 1:
+        values["compress"] = chance.choice(["reservation"] * 5 + ["arrival", "order", "none"])
+    if chance.random() < 0.1:
+        values["window"] = second * chance.randint(1, 9 * longest)
+    named = rigid(*drawn, users=[chance.choice(["a", "b"]) for _ in drawn])
+    counted = Instance(named, Platform.of(processors), rules).counted.jobs
+    return counted, processors, rules, QueueParams(**values)
+
+
 def starts(
     workload: Workload, params: QueueParams, processors: int, events: str = "batch"
 ) -> list[float]:

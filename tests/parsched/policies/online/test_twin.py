@@ -14,7 +14,12 @@ from parsched.policies.online.policy import QueueParams
 from tests.amount import amount
 from tests.parsched.factories import rigid
 from tests.parsched.policies.online.cases import EDGES, EVENTS, effective
-from tests.parsched.policies.online.queues import random_case, random_params, simulated
+from tests.parsched.policies.online.queues import (
+    crowded_case,
+    random_case,
+    random_params,
+    simulated,
+)
 from tests.parsched.policies.online.twin import Twin
 from tests.twins import uncompiled
 
@@ -45,11 +50,19 @@ def test_long_queues_agree_with_the_twin(seed: int) -> None:
     assert agree(workload, params, processors, rules), seed
 
 
+@pytest.mark.parametrize("seed", range(amount(40)))
+def test_growing_lines_agree_with_the_twin(seed: int) -> None:
+    workload, processors, rules, params = crowded_case(Random(seed))
+    assert agree(workload, params, processors, rules), seed
+
+
 @pytest.mark.parametrize("seed", range(amount(100)))
 def test_a_simulation_may_pause_anywhere(seed: int) -> None:
     workload, processors, rules, params = random_case(Random(seed))
     for chunk in (1, 7, 30):
         assert agree(workload, params, processors, rules, chunk), seed
+    workload, processors, rules, params = crowded_case(Random(seed), jobs=30)
+    assert agree(workload, params, processors, rules, 1 + seed % 20), seed
 
 
 @pytest.mark.parametrize("events", EVENTS)
