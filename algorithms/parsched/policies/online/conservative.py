@@ -59,6 +59,7 @@ def conservative() -> None:
     the next reservation to come is an instant as arrivals and completions are. A job counts as
     backfilled if it started while an earlier one was still waiting.
 
-    Complexity: O(q + p) per early completion for q waiting jobs and p steps of the profile, plus
-    O(q + p) for each reservation that moves.
+    Complexity: per early completion, O(p / 128 + 128) for each reservation that moves by itself, in
+    a profile of p steps; what moves as a whole costs O(q + p) for q waiting jobs, a few additions
+    each; and O(q / 64) to pass over those that cannot move.
     """

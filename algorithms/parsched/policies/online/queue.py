@@ -84,12 +84,13 @@ def queue(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
     it started while another one waited that comes before it in the order.
 
     Complexity: O(log n) per job that overtakes with up to one reservation and an order that is
-    known beforehand; else O(q log q) per pass for q waiting jobs. Kept reservations: O(p / 128 +
-    128) per search in a profile of p steps; while none moves, what earlier searches proved leaves
-    out nearly all of it. After an early end, each reservation is looked at, and each that moves is
-    searched for again: above full load, where q grows with the jobs that have arrived, that is
-    quadratic in their number at best, as a constant share of the queue may move (64 % of it where
-    uniform jobs at load 1.05 ask for up to five times their run times). `depth` bounds it.
+    known beforehand; O(c) per pass where the value of an order falls while a job waits, for c
+    different pairs of believed run time and width among the waiting jobs; else O(q log q) per pass
+    for q waiting jobs. Kept reservations: O(p / 128 + 128) per search in a profile of p steps,
+    which begins at the latest reservation of a job that is as narrow and as short. After an early
+    end, with `compress=reservation`, only the reservations that move by themselves are searched
+    for again, and what moves as a whole is shifted; with `arrival` and `order` all are, which is
+    quadratic in the jobs that have arrived where the line grows with them. `depth` bounds it.
     """
     return scheduled(instance, params, stop)
 
