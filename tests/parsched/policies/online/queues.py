@@ -149,7 +149,7 @@ def crowded_case(chance: Random, jobs: int = 120) -> tuple[Workload, int, Rules,
         estimates=chance.choice(["raise", "raise", "kill", "overrun"]),
         events=chance.choice(["batch", "batch", "sequential"]),
     )
-    values = {
+    values: dict[str, Any] = {
         "order": chance.choice(["arrival", "arrival", "sjf", "xf", "wfp3", "unicef"]),
         "reservations": chance.choice([1, 5, "all", "all", "all"]),
         "predict": chance.choice(["estimate", "estimate", "user-mean"]),
