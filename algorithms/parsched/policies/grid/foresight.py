@@ -12,20 +12,19 @@ import numpy as np
 from parsched.base.compiled import inlined, kernel
 from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.availability.profile import Profile
-from parsched.model.availability.search import Wanted, earliest
 from parsched.policies.grid.live_choice import MCT, MST
 from parsched.policies.grid.loads import Load, last_planned_end, total_wait, wait_of
 from parsched.policies.grid.sites import Sites, pass_at, site_at
 from parsched.policies.online.events import arrive, begin_instant, own_event, take_ends
 from parsched.policies.online.fair_share import are_known
-from parsched.policies.online.held import first_reserved
+from parsched.policies.online.held import first_instant, first_reserved
 from parsched.policies.online.line import waits
 from parsched.policies.online.machine import Floats, Ints, push
 from parsched.policies.online.planned_pass import DONE as PASSED
 from parsched.policies.online.planned_pass import START as STARTS
 from parsched.policies.online.predictors import FIXED, learned
 from parsched.policies.online.site import ALL, ARRIVED, CHANGING, PLANNED, SiteSimulation
-from parsched.policies.online.turns import Turns, list_jobs
+from parsched.policies.online.turns import BLOCK, Turns, list_jobs, proved
 
 
 class Question(NamedTuple):
@@ -139,7 +138,9 @@ def reserved_value(site: SiteSimulation, load: Load, ask: Question) -> float:
     plan, jobs = site.plan, site.jobs
     if ask.strategy == MST:
         width, length = jobs.width[ask.job], belief_of(site, ask.job)
-        return float(earliest(plan.profile, Wanted(width, length, ask.now, np.inf, np.inf)))
+        before = proved(plan.turns, jobs, plan.turns.sizes[0].blocks * BLOCK, width, length)
+        grew = site.state[0].grew
+        return first_instant(plan.profile, width, length, ask.now, grew, before, np.inf)
     last, total = last_planned_end(site, ask.now), 0.0
     for k in range(list_jobs(plan.turns, site.line.tried)):
         job = site.line.tried[k]
@@ -202,7 +203,7 @@ def copy_turns(own: Turns, other: Turns) -> None:
         other.block[d] = slot
         other.blocks[slot] = own.blocks[slot]
         for k in range(own.blocks[slot].count):
-            other.job[slot, k] = own.job[slot, k]
+            other.job[slot, k], other.time[slot, k] = own.job[slot, k], own.time[slot, k]
         for c in range(own.least.shape[1]):
             other.least[slot, c] = own.least[slot, c]
     for k in range(own.sizes[0].spare):

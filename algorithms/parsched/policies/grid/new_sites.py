@@ -164,6 +164,7 @@ def _new_turns(rows: int, jobs: int, most: int) -> ManyTurns:
     sizes["spare"] = one.sizes[0].spare
     return ManyTurns(
         np.empty((rows, *one.job.shape), np.int64),
+        np.empty((rows, *one.time.shape)),
         np.empty((rows, *one.least.shape)),
         Block.table(rows, len(one.blocks)),
         stacked(one.block, rows),

@@ -63,6 +63,7 @@ class ManyTurns(NamedTuple):
     """The turns of each row: the columns of `Turns`, with one more axis in front."""
 
     job: Ints
+    time: Floats
     least: Floats
     blocks: RecordTable[Block]
     block: Ints
@@ -244,8 +245,9 @@ def profile_at(plans: Reservations, row: int) -> Profile:
 def turns_at(turns: ManyTurns, reserved: Floats, row: int) -> Turns:
     """Return the turns of a row, whose jobs have these reservations."""
     return Turns(
-        reserved,
         turns.job[row],
+        turns.time[row],
+        reserved,
         turns.least[row],
         turns.blocks[row],
         turns.block[row],

@@ -36,7 +36,27 @@ from parsched.policies.online.gaps import (
 from parsched.policies.online.held import move
 from parsched.policies.online.machine import RigidJobs
 from parsched.policies.online.site import ReservedStarts, SiteState, WaitingLine
-from parsched.policies.online.turns import BLOCK, begin_earlier, place_for, proved
+from parsched.policies.online.turns import BLOCK, begin_earlier, proved
+
+
+@kernel
+def pass_over(
+    plan: ReservedStarts, jobs: RigidJobs, states: RecordArray[SiteState], slot: int, k: int
+) -> int:
+    """Return the first job of a block, from the k-th on, that may fit into a stretch that has
+    ended; the number of its jobs if none may."""
+    state, turns, gaps = states[0], plan.turns, plan.gaps
+    block = turns.blocks[slot]
+    if k == 0 and not may_hold(gaps, turns.least[slot]):
+        state.settled = max(state.settled, block.latest)
+        return int(block.count)
+    while k < block.count:
+        job = turns.job[slot, k]
+        if has_stair(gaps, jobs.width[job], jobs.estimate[job]):
+            break
+        state.settled = max(state.settled, turns.time[slot, k] + jobs.estimate[job])
+        k += 1
+    return k
 
 
 @inlined
@@ -45,8 +65,9 @@ def earlier_start(
 ) -> float:
     """Return the earliest instant at which the job at a place fits, its reservation or before."""
     turns = plan.turns
-    job = turns.job[turns.block[place // BLOCK], place % BLOCK]
-    width, length, reserved = jobs.width[job], jobs.estimate[job], turns.reserved[job]
+    slot, k = turns.block[place // BLOCK], place % BLOCK
+    job, reserved = turns.job[slot, k], turns.time[slot, k]
+    width, length = jobs.width[job], jobs.estimate[job]
     begin = max(now, proved(turns, jobs, place, width, length))
     # A tight job uses some room that was added, so it begins before the end of that.
     until = min(grew, reserved)
@@ -65,15 +86,15 @@ def compress_in_turn(
     work: int,
 ) -> bool:
     """Move each reservation, in order of reservation, to its earliest instant; return True when
-    done, False if the work ran out before the job at the cursor.
+    done, False if the work ran out before the job whose place is at the cursor.
 
     The `listed` jobs have moved in this pass: they are in `line.tried`, and in `line.keys` by how
     much they moved beyond the jobs still to come. None of the others that are planned before the
     job in turn lasts longer than `settled`.
     """
     state, turns, profile, gaps = states[0], plan.turns, plan.profile, plan.gaps
-    front = turns.reserved[state.cursor]
-    place = place_for(turns, front, state.cursor)
+    place = state.cursor
+    front = turns.time[turns.block[place // BLOCK], place % BLOCK]
     segment = read_again(gaps, profile, front, state.grew)
     while True:
         # Invariant: before `front` there is no more room than `gaps` promises. `front` is the
@@ -82,26 +103,28 @@ def compress_in_turn(
         d, k = place // BLOCK, place % BLOCK
         if d == turns.sizes[0].blocks or (stops and gaps.sizes[0].stairs == 0):
             return True
-        slot = turns.block[d]
-        block = turns.blocks[slot]
-        if k == block.count or (stops and k == 0 and not may_hold(gaps, turns.least[slot])):
-            if k == 0:
-                state.settled = max(state.settled, block.latest)
+        slot, count = turns.block[d], turns.blocks[turns.block[d]].count
+        if stops and k < count:
+            k = pass_over(plan, jobs, states, slot, k)
+        if k == count:
             place = (d + 1) * BLOCK
             continue
-        job = turns.job[slot, k]
+        place = d * BLOCK + k
         if state.work >= work:
-            state.cursor = job
+            state.cursor = place
             return False
         state.work += 2
         if not stops:
-            if turns.reserved[job] > state.settled and shift_rest(plan, jobs, line, states, place):
-                segment = read_again(gaps, profile, turns.reserved[job], state.grew)
+            front = turns.time[slot, k]
+            if front > state.settled and shift_rest(plan, jobs, line, states, place):
+                front = turns.time[slot, k]
+                segment = read_again(gaps, profile, front, state.grew)
             else:
-                segment = read_until(gaps, profile, segment, turns.reserved[job], state.grew)
-            front = turns.reserved[job]
-        width, length, reserved = jobs.width[job], jobs.estimate[job], turns.reserved[job]
-        if open_free(gaps, state.grew) >= width or has_stair(gaps, width, length):
+                segment = read_until(gaps, profile, segment, front, state.grew)
+        job, reserved = turns.job[slot, k], turns.time[slot, k]
+        width, length = jobs.width[job], jobs.estimate[job]
+        is_open = not stops and open_free(gaps, state.grew) >= width
+        if is_open or has_stair(gaps, width, length):
             state.work += 8
             instant = earlier_start(plan, jobs, state.now, state.grew, place)
             if instant < reserved:
@@ -132,8 +155,7 @@ def shift_rest(
     job of no length holds no room, so nothing shifts while one has a reservation.
     """
     state, turns = states[0], plan.turns
-    job = turns.job[turns.block[place // BLOCK], place % BLOCK]
-    instant = turns.reserved[job]
+    instant = turns.time[turns.block[place // BLOCK], place % BLOCK]
     by = instant - state.settled
     if by <= 0.0 or turns.sizes[0].instants > 0:
         return False

@@ -5,14 +5,13 @@ import numpy as np
 
 from parsched.base.compiled import inlined, kernel
 from parsched.model.availability.changes import add
-from parsched.model.availability.profile import clear
+from parsched.model.availability.profile import Profile, clear
 from parsched.model.availability.search import Wanted, earliest
 from parsched.policies.online.machine import Ints, RigidJobs
 from parsched.policies.online.site import ReservedStarts, SiteSimulation
 from parsched.policies.online.turns import (
     BLOCK,
     enter,
-    first_held,
     leave,
     move_up,
     place_for,
@@ -24,7 +23,7 @@ from parsched.policies.online.turns import (
 def first_reserved(site: SiteSimulation) -> float:
     """Return the first reservation, infinity without any."""
     turns = site.plan.turns
-    return float(turns.reserved[first_held(turns)]) if site.ends[0].held > 0 else np.inf
+    return float(turns.time[turns.block[0], 0]) if site.ends[0].held > 0 else np.inf
 
 
 @inlined
@@ -35,19 +34,22 @@ def hold(site: SiteSimulation, job: int, instant: float) -> None:
 
 
 @inlined
-def let_go(site: SiteSimulation, job: int) -> None:
-    """Take a job out of those that hold a reservation; the profile stays."""
+def let_go(site: SiteSimulation, place: int) -> int:
+    """Take the job at a place out of those that hold a reservation, and return it; the profile
+    stays, and when its reservation was stays known."""
     turns = site.plan.turns
-    leave(turns, site.jobs, place_for(turns, turns.reserved[job], job))
+    job = turns.job[turns.block[place // BLOCK], place % BLOCK]
+    leave(turns, site.jobs, place)
     site.ends[0].held -= 1
+    return int(job)
 
 
 @inlined
 def drop(site: SiteSimulation, job: int) -> None:
-    """Take a reservation back."""
+    """Take back a reservation that was listed."""
     turns, state = site.plan.turns, site.state[0]
-    let_go(site, job)
     begin = turns.reserved[job]
+    let_go(site, place_for(turns, begin, job))
     end = begin + site.jobs.estimate[job]
     # The profile begins now, also where the reservation began before.
     add(site.plan.profile, max(begin, state.now), end, site.jobs.width[job])
@@ -59,8 +61,9 @@ def drop(site: SiteSimulation, job: int) -> None:
 def move(plan: ReservedStarts, jobs: RigidJobs, place: int, instant: float) -> int:
     """Move the reservation of the job at a place to an earlier instant; return the place of the
     next one in turn."""
-    job = plan.turns.job[plan.turns.block[place // BLOCK], place % BLOCK]
-    width, length, old = jobs.width[job], jobs.estimate[job], plan.turns.reserved[job]
+    slot, k = plan.turns.block[place // BLOCK], place % BLOCK
+    job, old = plan.turns.job[slot, k], plan.turns.time[slot, k]
+    width, length = jobs.width[job], jobs.estimate[job]
     # Where the old and the new interval overlap, what they share stays taken.
     add(plan.profile, instant, min(instant + length, old), -width)
     add(plan.profile, max(instant + length, old), old + length, width)
@@ -72,29 +75,36 @@ def reserve_first(site: SiteSimulation, job: int) -> None:
     """Give a job without a reservation the earliest one that moves no other, within the window."""
     plan, state = site.plan, site.state[0]
     width, length = site.jobs.width[job], site.jobs.estimate[job]
-    sizes = plan.profile.sizes[0]
+    sizes, latest = plan.profile.sizes[0], state.now + site.policy[0].window
     state.work += 8 + 4 * (sizes.last - sizes.first)
-    instant = first_instant(plan, site.jobs, job, state.now, state.grew)
-    if instant > state.now + site.policy[0].window:
-        return
-    add(plan.profile, instant, instant + length, -width)
-    hold(site, job, instant)
+    before = proved(plan.turns, site.jobs, plan.turns.sizes[0].blocks * BLOCK, width, length)
+    instant = first_instant(plan.profile, width, length, state.now, state.grew, before, latest)
+    if instant <= latest:
+        add(plan.profile, instant, instant + length, -width)
+        hold(site, job, instant)
 
 
 @kernel
 def first_instant(
-    plan: ReservedStarts, jobs: RigidJobs, job: int, now: float, grew: float
+    profile: Profile,
+    width: int,
+    length: float,
+    now: float,
+    grew: float,
+    before: float,
+    latest: float,
 ) -> float:
-    """Return the earliest instant at which a job fits that holds no reservation."""
-    width, length, profile = jobs.width[job], jobs.estimate[job], plan.profile
-    before = proved(plan.turns, jobs, plan.turns.sizes[0].blocks * BLOCK, width, length)
-    instant = np.inf
-    # Jobs are tight but where room was added: look there, then from the proof on.
+    """Return the earliest instant at which a job fits that holds no reservation, or a later one
+    than `latest` if that is later; it is proved not to fit `before` an instant, but where room was
+    added, before that `grew`."""
     if before > now and grew > now:
         instant = earliest(profile, Wanted(width, length, now, min(grew, before), np.inf))
-    if instant == np.inf:
-        instant = earliest(profile, Wanted(width, length, max(before, now), np.inf, np.inf))
-    return float(instant)
+        if instant < np.inf:
+            return float(instant)
+    if before > latest:
+        return np.inf
+    until = np.nextafter(latest, np.inf)
+    return float(earliest(profile, Wanted(width, length, max(before, now), until, np.inf)))
 
 
 @inlined

@@ -44,7 +44,7 @@ from parsched.policies.online.site import (
     SiteSimulation,
 )
 from parsched.policies.online.sorted_pass import is_full
-from parsched.policies.online.turns import clear_turns, first_held, list_jobs, place_for
+from parsched.policies.online.turns import clear_turns, list_jobs, place_for
 
 REPLAN, COMPRESS, HOLD, START, BACKFILL, DONE = range(10, 16)
 """Phases of a pass."""
@@ -102,7 +102,7 @@ def begin_compression(site: SiteSimulation) -> None:
         planned = site.machine.counts[0].planned
         last = site.machine.planned_end[planned - 1] if planned > 0 else state.now
         state.settled = max(state.now, last)
-        state.cursor, state.listed = first_held(plan.turns), 0
+        state.listed = 0
         return
     state.settled = -np.inf
     state.listed = list_jobs(plan.turns, line.tried)
@@ -224,8 +224,7 @@ def start_due(site: SiteSimulation) -> bool:
     state, ends, turns = site.state[0], site.ends[0], site.plan.turns
     left, waiting = 0, ends.waiting
     while first_reserved(site) <= state.now:
-        job = first_held(turns)
-        let_go(site, job)
+        job = let_go(site, 0)
         if may_start(site, job):
             if turns.reserved[job] < state.now:
                 state.stale = 1

@@ -44,15 +44,18 @@ class TurnSizes(KernelRecord):
 class Turns(NamedTuple):
     """Who holds a reservation, and when.
 
-    `reserved`, float64 of shape (n_jobs,), is the reservation of each job, seconds, infinite for
-    one that never had any. Of shape (n_blocks, BLOCK): `job`, int64. Of shape (n_blocks, n_levels):
-    `least`, float64, seconds. Of shape (n_blocks,): `blocks`; the directory, which block is the
-    d-th (`block`, int64); and `spare`, int64, the blocks not in use. The k-th job of the d-th block
-    is at the *place* d * BLOCK + k.
+    Of shape (n_blocks, BLOCK): `job`, int64, and its reservation, `time`, float64, seconds. Of
+    shape (n_jobs,): `reserved`, float64, seconds, infinite for jobs without a reservation; of the
+    others it is as it was when the job last moved by itself, left or was listed, before the shifts
+    that `begin_earlier` made since. Of shape (n_blocks, n_levels): `least`, float64, seconds. Of
+    shape (n_blocks,): `blocks`; the directory, which block is the d-th (`block`, int64); and
+    `spare`, int64, the blocks not in use. The k-th job of the d-th block is at the *place*
+    d * BLOCK + k.
     """
 
-    reserved: Floats
     job: Ints
+    time: Floats
+    reserved: Floats
     least: Floats
     blocks: RecordArray[Block]
     block: Ints
@@ -65,8 +68,9 @@ def new_turns(jobs: int, processors: int) -> Turns:
     # Two neighbours have no less than MERGED jobs together, all but the last one.
     count = 2 * jobs // MERGED + 3
     turns = Turns(
-        np.full(jobs, np.inf),
         np.empty((count, BLOCK), np.int64),
+        np.empty((count, BLOCK)),
+        np.full(jobs, np.inf),
         np.empty((count, level_of(processors) + 1)),
         Block.new(count),
         np.empty(count, np.int64),
@@ -77,10 +81,13 @@ def new_turns(jobs: int, processors: int) -> Turns:
     return turns
 
 
-@kernel
-def first_held(turns: Turns) -> int:
-    """Return the first job in turn; there is one."""
-    return int(turns.job[turns.block[0], 0])
+def reservations(turns: Turns) -> dict[int, float]:
+    """Return the reservation of each job that holds one, in turn."""
+    return {
+        int(turns.job[slot, k]): float(turns.time[slot, k])
+        for slot in turns.block[: turns.sizes[0].blocks]
+        for k in range(turns.blocks[slot].count)
+    }
 
 
 @kernel
@@ -94,10 +101,11 @@ def clear_turns(turns: Turns) -> None:
 
 
 @kernel
-def is_before(turns: Turns, job: int, instant: float, other: int) -> bool:
-    """Is a job in turn before another one, if that has its reservation at an instant?"""
-    reserved = turns.reserved[job]
-    return bool(reserved < instant or (reserved == instant and job < other))
+def is_before(turns: Turns, slot: int, k: int, instant: float, job: int) -> bool:
+    """Is the k-th job of a block in turn before another one that has its reservation at an
+    instant?"""
+    time = turns.time[slot, k]
+    return bool(time < instant or (time == instant and turns.job[slot, k] < job))
 
 
 @kernel
@@ -107,8 +115,7 @@ def block_for(turns: Turns, instant: float, job: int) -> int:
     # Invariant: block `low` does not begin after the turn, unless it is the first; `high` does.
     while high - low > 1:
         middle = (low + high) // 2
-        first = turns.job[turns.block[middle], 0]
-        if first == job or is_before(turns, first, instant, job):
+        if is_before(turns, turns.block[middle], 0, instant, job + 1):
             low = middle
         else:
             high = middle
@@ -124,7 +131,7 @@ def place_for(turns: Turns, instant: float, job: int) -> int:
     low, high = 0, turns.blocks[slot].count
     while low < high:
         middle = (low + high) // 2
-        if is_before(turns, turns.job[slot, middle], instant, job):
+        if is_before(turns, slot, middle, instant, job):
             low = middle + 1
         else:
             high = middle
@@ -132,10 +139,11 @@ def place_for(turns: Turns, instant: float, job: int) -> int:
 
 
 @kernel
-def include(turns: Turns, jobs: RigidJobs, slot: int, job: int) -> None:
-    """Let the bounds of a block hold for a job, too."""
-    length, least, block = jobs.estimate[job], turns.least[slot], turns.blocks[slot]
-    block.latest = max(block.latest, turns.reserved[job] + length)
+def include(turns: Turns, jobs: RigidJobs, slot: int, k: int) -> None:
+    """Let the bounds of a block hold for its k-th job, too."""
+    job, least, block = turns.job[slot, k], turns.least[slot], turns.blocks[slot]
+    length = jobs.estimate[job]
+    block.latest = max(block.latest, turns.time[slot, k] + length)
     c = level_of(jobs.width[job])
     while c < len(least) and length < least[c]:
         least[c] = length
@@ -149,7 +157,13 @@ def find_bounds(turns: Turns, jobs: RigidJobs, slot: int) -> None:
     block.loose, block.latest = 0, -np.inf
     turns.least[slot, :] = np.inf
     for k in range(block.count):
-        include(turns, jobs, slot, turns.job[slot, k])
+        include(turns, jobs, slot, k)
+
+
+@kernel
+def put(turns: Turns, slot: int, k: int, other: int, i: int) -> None:
+    """Write the i-th job of another block, or of the same, to the k-th entry of a block."""
+    turns.job[slot, k], turns.time[slot, k] = turns.job[other, i], turns.time[other, i]
 
 
 @kernel
@@ -183,7 +197,7 @@ def halve_block(turns: Turns, jobs: RigidJobs, d: int) -> None:
     old, half = turns.block[d], BLOCK // 2
     new = open_block(turns, d + 1)
     for k in range(half, BLOCK):
-        turns.job[new, k - half] = turns.job[old, k]
+        put(turns, new, k - half, old, k)
     turns.blocks[old].count, turns.blocks[new].count = half, BLOCK - half
     find_bounds(turns, jobs, old)
     find_bounds(turns, jobs, new)
@@ -199,7 +213,7 @@ def merge_blocks(turns: Turns, jobs: RigidJobs, d: int) -> None:
     if into.count + of.count > MERGED:
         return
     for k in range(of.count):
-        turns.job[left, into.count + k] = turns.job[right, k]
+        put(turns, left, into.count + k, right, k)
     into.count += of.count
     close_block(turns, d + 1)
     find_bounds(turns, jobs, left)
@@ -217,10 +231,10 @@ def enter(turns: Turns, jobs: RigidJobs, job: int, instant: float) -> None:
     place = place_for(turns, instant, job)
     slot, k = turns.block[place // BLOCK], place % BLOCK
     for i in range(turns.blocks[slot].count, k, -1):
-        turns.job[slot, i] = turns.job[slot, i - 1]
-    turns.job[slot, k] = job
+        put(turns, slot, i, slot, i - 1)
+    turns.job[slot, k], turns.time[slot, k] = job, instant
     turns.blocks[slot].count += 1
-    include(turns, jobs, slot, job)
+    include(turns, jobs, slot, k)
     if jobs.estimate[job] == 0.0:
         turns.sizes[0].instants += 1
 
@@ -230,12 +244,13 @@ def leave(turns: Turns, jobs: RigidJobs, place: int) -> None:
     """Take the job at a place out of the turns; when its reservation was stays known."""
     d, k = place // BLOCK, place % BLOCK
     slot = turns.block[d]
-    block = turns.blocks[slot]
-    if jobs.estimate[turns.job[slot, k]] == 0.0:
+    job, block = turns.job[slot, k], turns.blocks[slot]
+    turns.reserved[job] = turns.time[slot, k]
+    if jobs.estimate[job] == 0.0:
         turns.sizes[0].instants -= 1
     block.count -= 1
     for i in range(k, block.count):
-        turns.job[slot, i] = turns.job[slot, i + 1]
+        put(turns, slot, i, slot, i + 1)
     block.loose += 1
     if block.count == 0:
         close_block(turns, d)
@@ -252,32 +267,31 @@ def move_up(turns: Turns, jobs: RigidJobs, place: int, instant: float) -> int:
     """Let the job at a place have an earlier reservation; return the place of the next in turn."""
     d, k = place // BLOCK, place % BLOCK
     slot = turns.block[d]
-    job = turns.job[slot, k]
-    old, i = turns.reserved[job], k
-    while i > 0 and not is_before(turns, turns.job[slot, i - 1], instant, job):
+    job, old, i = turns.job[slot, k], turns.time[slot, k], k
+    while i > 0 and not is_before(turns, slot, i - 1, instant, job):
         i -= 1
     if i == 0 and d > 0:
         before = turns.block[d - 1]
-        last = turns.job[before, turns.blocks[before].count - 1]
-        if not is_before(turns, last, instant, job):
+        if not is_before(turns, before, turns.blocks[before].count - 1, instant, job):
             leave(turns, jobs, place)
             enter(turns, jobs, job, instant)
             return place_for(turns, old, job)
     # Mostly the jobs between have moved as far, and there are none: the block keeps its bounds.
     for m in range(k, i, -1):
-        turns.job[slot, m] = turns.job[slot, m - 1]
-    turns.job[slot, i], turns.reserved[job] = job, instant
+        put(turns, slot, m, slot, m - 1)
+    turns.job[slot, i], turns.time[slot, i], turns.reserved[job] = job, instant, instant
     return place + 1
 
 
 @kernel
 def list_jobs(turns: Turns, listed: Ints) -> int:
-    """Write the jobs down in turn; return how many there are."""
+    """Write the jobs down in turn, and the reservation of each; return how many there are."""
     count = 0
     for d in range(turns.sizes[0].blocks):
         slot = turns.block[d]
         for k in range(turns.blocks[slot].count):
             listed[count] = turns.job[slot, k]
+            turns.reserved[listed[count]] = turns.time[slot, k]
             count += 1
     return count
 
@@ -294,7 +308,7 @@ def begin_earlier(turns: Turns, place: int, by: float) -> None:
         if k == 0:
             block.latest -= by
         for i in range(k, block.count):
-            turns.reserved[turns.job[slot, i]] -= by
+            turns.time[slot, i] -= by
         k = 0
 
 
@@ -314,7 +328,7 @@ def proved(turns: Turns, jobs: RigidJobs, place: int, width: int, length: float)
             k -= 1
             job = turns.job[turns.block[d], k]
             if jobs.width[job] <= width and jobs.estimate[job] <= length:
-                return float(turns.reserved[job])
+                return float(turns.time[turns.block[d], k])
         d -= 1
         while d >= 0 and turns.least[turns.block[d], c] > length:
             d -= 1

@@ -10,6 +10,7 @@ from parsched.policies.online.events import advance
 from parsched.policies.online.policy import QueueParams
 from parsched.policies.online.queue import site_of
 from parsched.policies.online.site import ARRIVED, CLASSED, INDEXED, PLANNED, SORTED
+from parsched.policies.online.turns import reservations
 
 LEAPS = (4096, 256, 16, 1)
 """Work of one call on the way to an instant, ever less as that comes near."""
@@ -112,8 +113,7 @@ class Replay:
     ) -> dict[int, float]:
         site, policy = self.site, self.site.policy[0]
         if policy.kind == PLANNED:
-            reserved = site.plan.turns.reserved
-            return {job: float(reserved[job]) for job in waiting if np.isfinite(reserved[job])}
+            return reservations(site.plan.turns)
         if not waiting or policy.backfill == 0 or policy.reservations == 0:
             return {}
         shadow = shadow_of(running, self.processors, int(site.jobs.width[waiting[0]]), now)[0]

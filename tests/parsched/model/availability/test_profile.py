@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from parsched.model.availability import changes, profile, search
-from parsched.model.availability.changes import add
+from parsched.model.availability.changes import add, bring_forward
 from parsched.model.availability.profile import CHUNK, Profile, forget_past, new_profile, segments
 from parsched.model.availability.search import Wanted, earliest, fits_now
 from tests.twins import uncompiled
@@ -102,6 +102,26 @@ def test_the_plain_twin_agrees() -> None:
         for module in (profile, changes, search):
             stack.enter_context(uncompiled(module))
         random_life(1, 4 * CHUNK, 300, 20)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_follows_an_idle_time_is_brought_forward(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    plan, half = new_profile(900, PROCESSORS), 30 * CHUNK
+    free = np.full(3 * half, PROCESSORS)
+    for number in range(900 if seed % 4 == 0 else 12):
+        length, width = int(chance.integers(1, 40)), int(chance.integers(1, PROCESSORS + 1))
+        begin = int(chance.integers(0, half - 40)) + number % 2 * 2 * half
+        if (free[begin : begin + length] >= width).all():
+            add(plan, float(begin), float(begin + length), -width)
+            free[begin : begin + length] -= width
+    taken = np.flatnonzero(free < PROCESSORS)
+    last, first = taken[taken < half].max(initial=-1) + 1, taken[taken > half].min()
+    by = int(chance.integers(1, first - last + 1)) if seed % 3 else int(first - last)
+    bring_forward(plan, float(first), float(by))
+    moved = np.concatenate([free[: first - by], free[first:]])
+    assert segments(plan) == steps_of(moved)
+    check_extremes(plan)
 
 
 def test_the_directory_is_packed_when_its_end_is_reached() -> None:

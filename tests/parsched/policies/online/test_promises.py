@@ -18,6 +18,7 @@ from parsched.policies.online.events import advance
 from parsched.policies.online.multifactor import MultifactorParams
 from parsched.policies.online.policy import COMPRESSIONS, QueueParams
 from parsched.policies.online.queue import site_of
+from parsched.policies.online.turns import reservations
 from parsched.run.solve import solve
 from tests.amount import amount
 from tests.parsched.factories import rigid
@@ -64,7 +65,9 @@ def kept_promises(
     promised, done = np.full(len(workload), np.inf), False
     while not done:
         done = advance(site, 1)
-        reserved = np.where(np.isnan(site.start), site.plan.turns.reserved, site.start)
+        reserved = np.where(np.isnan(site.start), np.inf, site.start)
+        for job, instant in reservations(site.plan.turns).items():
+            reserved[job] = instant
         lost = np.isnan(site.start) & (reserved == np.inf)
         held = ~np.isnan(site.start) | (reserved < np.inf)
         assert (reserved[held] <= promised[held]).all()

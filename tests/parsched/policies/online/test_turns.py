@@ -24,14 +24,18 @@ class Life:
         self.jobs = RigidJobs(np.zeros(jobs), length, length, width)
         self.turns, self.held = new_turns(jobs, PROCESSORS), list[int]()
 
-    def key(self, job: int) -> tuple[float, int]:
-        """Where a job belongs."""
-        return float(self.turns.reserved[job]), job
+    def sort(self) -> None:
+        """Put the list in order of what the turns say."""
+        times = module.reservations(self.turns)
+        self.held = sorted(self.held, key=lambda job: (times[job], job))
+
+    def time(self, k: int) -> float:
+        """The reservation of the k-th job."""
+        return module.reservations(self.turns)[self.held[k]]
 
     def place(self, k: int) -> int:
         """The place of the k-th job."""
-        job = self.held[k]
-        return int(module.place_for(self.turns, self.turns.reserved[job], job))
+        return int(module.place_for(self.turns, self.time(k), self.held[k]))
 
     def enter(self) -> None:
         """Let some job hold a reservation."""
@@ -39,31 +43,32 @@ class Life:
         if absent:
             job = int(self.chance.choice(sorted(absent)))
             module.enter(self.turns, self.jobs, job, float(self.chance.integers(0, 200)))
-            self.held = sorted([*self.held, job], key=self.key)
+            self.held.append(job)
+            self.sort()
 
     def leave(self) -> None:
         """Take some job out, often the first."""
         if self.held:
             k = int(self.chance.integers(len(self.held))) if self.chance.random() < 0.5 else 0
+            time = self.time(k)
             module.leave(self.turns, self.jobs, self.place(k))
-            self.held.pop(k)
+            assert self.turns.reserved[self.held.pop(k)] == time
 
     def move(self) -> None:
         """Let some job have its turn earlier."""
         if self.held:
             k = int(self.chance.integers(len(self.held)))
-            job, following = self.held[k], self.held[k + 1 : k + 2]
-            earlier = float(self.chance.integers(0, self.turns.reserved[job] + 1))
+            following = self.held[k + 1 : k + 2]
+            earlier = float(self.chance.integers(0, self.time(k) + 1))
             place = module.move_up(self.turns, self.jobs, self.place(k), earlier)
             assert self.jobs_from(place)[:1] == following
-            self.held = sorted(self.held, key=self.key)
+            self.sort()
 
     def shift(self) -> None:
         """Let the last ones have their turns earlier, behind the others."""
         if len(self.held) > 1:
             k = int(self.chance.integers(1, len(self.held)))
-            before, job = self.held[k - 1], self.held[k]
-            gap = self.turns.reserved[job] - self.turns.reserved[before] - 1
+            gap = self.time(k) - self.time(k - 1) - 1
             if gap > 0:
                 module.begin_earlier(self.turns, self.place(k), float(self.chance.integers(gap)))
 
@@ -81,15 +86,16 @@ class Life:
         turns, length, width = self.turns, self.jobs.estimate, self.jobs.width
         listed = np.empty(len(width), np.int64)
         assert listed[: module.list_jobs(turns, listed)].tolist() == self.held
-        assert self.held == sorted(self.held, key=self.key)
-        assert not self.held or module.first_held(turns) == self.held[0]
+        times = module.reservations(turns)
+        assert list(times) == self.held == sorted(self.held, key=lambda job: (times[job], job))
+        assert turns.reserved[self.held].tolist() == list(times.values())
         assert turns.sizes[0].instants == sum(length[job] == 0 for job in self.held)
         check_blocks(turns, self.jobs)
         k = int(self.chance.integers(len(self.held) + 1))
         place = self.place(k) if k < len(self.held) else int(turns.sizes[0].blocks) * BLOCK
         wide, long = int(self.chance.integers(1, PROCESSORS + 1)), float(self.chance.integers(30))
         proofs = [j for j in self.held[:k] if width[j] <= wide and length[j] <= long]
-        latest = max((turns.reserved[j] for j in proofs), default=-np.inf)
+        latest = max((times[j] for j in proofs), default=-np.inf)
         assert module.proved(turns, self.jobs, place, wide, long) == latest
 
 
@@ -101,7 +107,7 @@ def check_blocks(turns: Turns, jobs: RigidJobs) -> None:
         block = turns.blocks[slot]
         own = turns.job[slot, : block.count]
         assert 0 < block.count <= BLOCK
-        assert block.latest >= (turns.reserved[own] + jobs.estimate[own]).max()
+        assert block.latest >= (turns.time[slot, : block.count] + jobs.estimate[own]).max()
         for width, bound in ((1, 0), (2, 1), (3, 2), (4, 3), (6, 4), (8, 5), (9, 6)):
             least = jobs.estimate[own].min(where=jobs.width[own] <= width, initial=np.inf)
             assert turns.least[slot, bound] <= least
