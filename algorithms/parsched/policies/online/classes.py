@@ -16,7 +16,7 @@ import numpy as np
 
 from parsched.base.compiled import kernel
 from parsched.base.compiled.records import KernelRecord, RecordArray
-from parsched.policies.online.machine import Floats, Ints
+from parsched.policies.online.machine import Floats, Ints, RigidJobs
 from parsched.policies.online.program import Job, OrderProgram, value_of
 from parsched.policies.online.waiting_queue import StartRoom, admits
 
@@ -98,9 +98,10 @@ def let_wait(classes: Classes, k: int, job: int, since: float) -> None:
 
 
 @kernel
-def join_class(classes: Classes, lengths: Floats, widths: Ints, job: int, now: float) -> None:
-    """Let a job that arrives wait behind the others of its class."""
-    name = name_of(classes, lengths, widths, job)
+def join_class(classes: Classes, lengths: Floats, jobs: RigidJobs, job: int) -> None:
+    """Let a job that arrives wait behind the others of its class; `lengths` are the run times
+    believed at arrivals, which the beliefs of waiting jobs are still."""
+    name = name_of(classes, lengths, jobs.width, job)
     classes.name[job], classes.next[job] = name, -1
     k = classes.entry[name]
     if k >= 0:
@@ -109,8 +110,8 @@ def join_class(classes: Classes, lengths: Floats, widths: Ints, job: int, now: f
         k = classes.sizes[0].waiting
         classes.sizes[0].waiting += 1
         classes.entry[name] = k
-        classes.classes[k].width, classes.classes[k].length = widths[job], lengths[job]
-        let_wait(classes, k, job, now)
+        classes.classes[k].width, classes.classes[k].length = jobs.width[job], lengths[job]
+        let_wait(classes, k, job, jobs.release[job])
     classes.classes[k].newest = job
 
 

@@ -18,7 +18,7 @@ from parsched.policies.online.beliefs import (
     next_correction,
     predict,
 )
-from parsched.policies.online.classed_pass import arrive_classed, classed_pass
+from parsched.policies.online.classes import join_class
 from parsched.policies.online.coming import (
     ComingColumns,
     announce,
@@ -137,7 +137,8 @@ def arrive(site: SiteSimulation, job: int) -> bool:
     if site.policy[0].kind == INDEXED:
         arrive_indexed(site, job)
     elif site.policy[0].kind == CLASSED:
-        arrive_classed(site, job)
+        join_class(site.classes, site.beliefs.predicted, site.jobs, job)
+        site.ends[0].waiting += 1
     else:
         join_line(site, job)
     return bool(site.jobs.width[job] <= available(site.machine))
@@ -256,12 +257,10 @@ def next_phase(site: SiteSimulation, work: int) -> int:
     if phase == PASS:
         if policy.kind == PLANNED:
             return begin_pass(site)
-        if policy.kind == SORTED:
-            sorted_pass(site)
-        elif policy.kind == CLASSED:
-            classed_pass(site)
-        else:
+        if policy.kind == INDEXED:
             indexed_pass(site)
+        else:
+            sorted_pass(site)
         return after_pass(site)
     following = next_phase_of_pass(site, work)
     return after_pass(site) if following == DONE else following

@@ -1,6 +1,6 @@
 """The queue as a line: the waiting jobs in order, first to last."""
 
-from parsched.base.compiled import inlined, kernel
+from parsched.base.compiled import inlined
 from parsched.policies.online.fair_share import are_known
 from parsched.policies.online.heaps import sort_entries
 from parsched.policies.online.program import Job, OrderProgram, value_of
@@ -64,16 +64,18 @@ def join_line(site: SiteSimulation, job: int) -> None:
 
 @inlined
 def order_line(site: SiteSimulation) -> None:
-    """Put a line whose values change in order."""
-    if site.policy[0].order_kind == CHANGING and site.policy[0].all_hold == 0:
-        tidy(site, site.ends[0].last)
-        order_from(site, site.ends[0].first)
-
-
-@kernel
-def order_from(site: SiteSimulation, begin: int) -> None:
-    """Put the line from an entry on in order by values of now."""
-    line, ends = site.line, site.ends[0]
+    """Put a line whose values change in order; where all hold reservations, only the jobs that hold
+    none yet, which are the last to arrive: the order says who of these is first."""
+    line, ends, policy = site.line, site.ends[0], site.policy[0]
+    if policy.all_hold == 1:
+        begin = ends.last - (ends.waiting - ends.held)
+        if policy.order_kind == ARRIVED or begin + 1 >= ends.last:
+            return
+    elif policy.order_kind == CHANGING:
+        tidy(site, ends.last)
+        begin = ends.first
+    else:
+        return
     for k in range(begin, ends.last):
         job = line.jobs[k]
         line.value[job] = line.keys[k] = value(site, site.order, job)
@@ -110,17 +112,10 @@ def first_waiting(site: SiteSimulation) -> int:
 @inlined
 def is_overtaking(site: SiteSimulation, job: int) -> bool:
     """Does another job wait that comes before a waiting one in the order of the queue?"""
-    first = first_waiting(site)
+    line, ends, first = site.line, site.ends[0], first_waiting(site)
     if site.policy[0].order_kind == ARRIVED or site.policy[0].all_hold == 0:
         return first != job
-    return any_before(site, job)
-
-
-@kernel
-def any_before(site: SiteSimulation, job: int) -> bool:
-    """Does another job wait that comes before a waiting one by values of now? The line is in order
-    of arrival; mostly one of the oldest does."""
-    line, ends = site.line, site.ends[0]
+    # The line is in order of arrival: mostly one of the oldest comes before.
     for k in range(ends.first - 1, ends.last):
         other = job if k < ends.first else line.jobs[k]
         if waits(site, other):

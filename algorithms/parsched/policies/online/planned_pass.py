@@ -25,19 +25,17 @@ from parsched.policies.online.held import (
 )
 from parsched.policies.online.line import (
     comes_before,
+    first_waiting,
     is_overtaking,
     list_tried,
     looked_at,
-    order_from,
     order_line,
     tidy,
-    value,
     waits,
 )
 from parsched.policies.online.machine import available
 from parsched.policies.online.site import (
     ALL,
-    ARRIVED,
     BY_ARRIVAL,
     BY_RESERVATION,
     UNCOMPRESSED,
@@ -107,8 +105,7 @@ def begin_compression(site: SiteSimulation) -> None:
     state.settled = -np.inf
     state.listed = list_jobs(plan.turns, line.tried)
     for k in range(state.listed):
-        job = line.tried[k]
-        line.keys[k] = 0.0 if rule == BY_ARRIVAL else value(site, site.order, job)
+        line.keys[k] = 0.0 if rule == BY_ARRIVAL else line.value[line.tried[k]]
     sort_entries(line.keys, line.tried, 0, state.listed, line.spare_keys, line.spare_jobs)
 
 
@@ -163,22 +160,13 @@ def compress(site: SiteSimulation, work: int) -> bool:
 
 @inlined
 def begin_holding(site: SiteSimulation) -> int:
-    """Let the cursor stand before all jobs that may have to get a reservation."""
-    site.state[0].cursor = -1
+    """Let the cursor stand where the first job may be that has to get a reservation."""
+    state, ends = site.state[0], site.ends[0]
+    state.cursor = ends.first
+    if site.policy[0].all_hold == 1:
+        # All hold one but the last to arrive.
+        state.cursor = ends.last - (ends.waiting - ends.held)
     return HOLD
-
-
-@inlined
-def first_without(site: SiteSimulation) -> int:
-    """Return the first entry of the line where a job may be that has to get a reservation."""
-    ends, policy = site.ends[0], site.policy[0]
-    if policy.all_hold == 0:
-        return int(ends.first)
-    # All hold one but the last to arrive: the order says only who of these is first.
-    begin = ends.last - (ends.waiting - ends.held)
-    if policy.order_kind != ARRIVED and begin + 1 < ends.last:
-        order_from(site, begin)
-    return int(begin)
 
 
 @inlined
@@ -186,8 +174,6 @@ def hold_first(site: SiteSimulation, work: int) -> bool:
     """Give reservations to jobs among the first of the line that hold none; return True when
     done."""
     state, ends = site.state[0], site.ends[0]
-    if state.cursor < 0:
-        state.cursor = first_without(site)
     end = min(ends.last, ends.first + min(most_held(site), ends.last))
     while state.cursor < end:
         job = site.line.jobs[state.cursor]
@@ -210,9 +196,9 @@ def may_start(site: SiteSimulation, job: int) -> bool:
 
 
 @inlined
-def start_planned(site: SiteSimulation, job: int) -> None:
+def start_planned(site: SiteSimulation, job: int, overtakes: bool) -> None:
     """Start a job of the line."""
-    site.backfilled[job] = is_overtaking(site, job)
+    site.backfilled[job] = overtakes
     start(site, job)
     site.ends[0].waiting -= 1
 
@@ -228,7 +214,7 @@ def start_due(site: SiteSimulation) -> bool:
         if may_start(site, job):
             if turns.reserved[job] < state.now:
                 state.stale = 1
-            start_planned(site, job)
+            start_planned(site, job, is_overtaking(site, job))
         else:
             site.line.tried[left] = job
             left += 1
@@ -276,7 +262,7 @@ def backfill_planned(site: SiteSimulation) -> None:
         width, length = jobs.width[job], jobs.estimate[job]
         if may_start(site, job) and fits_now(profile, width, length):
             add(profile, site.state[0].now, site.state[0].now + length, -width)
-            start_planned(site, job)
+            start_planned(site, job, first_waiting(site) != job)
             started = True
     if started:
         tidy(site, end)

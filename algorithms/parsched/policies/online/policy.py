@@ -253,6 +253,13 @@ def backfill_order_of(params: QueueParams) -> Formula | None:
     return program_of(params.backfill_order, params.backfill_formula)
 
 
+def are_held_by_all(params: QueueParams) -> bool:
+    """Does every job get a reservation in its first full pass? Not if the line has to be in
+    order."""
+    limited = params.depth or params.window or params.compress == "order"
+    return params.reservations == EVERYBODY and not limited
+
+
 def policy_of(
     params: QueueParams,
     processors: int,
@@ -272,7 +279,7 @@ def policy_of(
     one.own_backfill = params.backfill_order != SAME
     one.backfill_kind = kind_of(backfill_order_of(params))
     one.reservations = ALL if params.reservations == EVERYBODY else int(params.reservations)
-    one.all_hold = params.reservations == EVERYBODY and not (params.depth or params.window)
+    one.all_hold = one.kind == PLANNED and are_held_by_all(params)
     one.backfill = params.backfill == "on"
     one.predict = PREDICTORS[params.predict].number
     one.correct = CORRECTIONS.index(params.correct)

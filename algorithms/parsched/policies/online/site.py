@@ -24,7 +24,7 @@ from parsched.policies.online.waiting_queue import WaitingJobs, new_waiting
 ALL = 2**62
 """So many reservations are one for every job; so many jobs are no limit."""
 INDEXED, CLASSED, SORTED, PLANNED = range(4)
-"""Kinds of passes: see `passes`, `classed_pass`, `sorted_pass` and `planned_pass`."""
+"""Kinds of passes: see `passes`, `sorted_pass` (two of them) and `planned_pass`."""
 ARRIVED, VALUED, CHANGING = range(3)
 """Kinds of orders: of arrival, of a value that stays, of one that changes while a job waits."""
 BY_RESERVATION, BY_ARRIVAL, BY_ORDER, UNCOMPRESSED = range(4)

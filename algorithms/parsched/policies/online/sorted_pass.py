@@ -1,13 +1,19 @@
 """Passes with at most one reservation over a line that is put in order: where values change while
-jobs wait, or are known only when jobs arrive, or where only some of the queue is looked at."""
+jobs wait, or are known only when jobs arrive, or where only some of the queue is looked at.
+
+Where `classes` of jobs can stand for the line, nothing is put in order.
+"""
+
+import numpy as np
 
 from parsched.base.compiled import inlined
 from parsched.policies.online.beliefs import start
+from parsched.policies.online.classes import best_class, leave_class
 from parsched.policies.online.line import list_tried, looked_at, order_line, tidy
 from parsched.policies.online.machine import available
 from parsched.policies.online.passes import overtake, reserve, room_now
-from parsched.policies.online.site import SiteSimulation
-from parsched.policies.online.waiting_queue import admits
+from parsched.policies.online.site import ALL, CLASSED, SORTED, SiteSimulation
+from parsched.policies.online.waiting_queue import StartRoom, admits
 
 
 @inlined
@@ -23,71 +29,93 @@ def is_full(site: SiteSimulation) -> bool:
 
 
 @inlined
-def start_heads(site: SiteSimulation) -> bool:
-    """Start the head of the line as long as it fits; return whether one is left."""
-    ends = site.ends[0]
-    while ends.first < ends.last:
-        job = site.line.jobs[ends.first]
-        if site.jobs.width[job] > available(site.machine):
-            return True
-        start(site, job)
-        ends.first += 1
-        ends.waiting -= 1
-    return False
+def head_of_line(site: SiteSimulation) -> int:
+    """Return the head of the queue, which is that of the line or of a class; -1 without one."""
+    if site.ends[0].waiting == 0:
+        return -1
+    if site.policy[0].kind == SORTED:
+        return int(site.line.jobs[site.ends[0].first])
+    classes, anything = site.classes, StartRoom(site.state[0].now, ALL, ALL, np.inf, 0)
+    favourite = best_class(classes, site.order, site.policy[0].processors, anything)
+    classes.sizes[0].favourite = favourite
+    return int(classes.classes[favourite].oldest)
 
 
 @inlined
-def try_in_line(site: SiteSimulation, end: int) -> None:
-    """Let jobs behind the head overtake in the order in which they stand, up to an entry."""
-    line, ends = site.line, site.ends[0]
-    room = room_now(site)
-    for k in range(ends.first + 1, end):
-        if room.free == 0:
-            return
-        job = line.jobs[k]
-        if admits(room, site.jobs.width[job], site.jobs.estimate[job]):
-            overtake(site, job)
-            ends.waiting -= 1
-            room = room_now(site)
+def start_heads(site: SiteSimulation) -> int:
+    """Start the head of the queue as long as it fits; return the head that does not, or -1."""
+    head = head_of_line(site)
+    while head >= 0 and site.jobs.width[head] <= available(site.machine):
+        if site.policy[0].kind == SORTED:
+            site.ends[0].first += 1
+        else:
+            leave_class(site.classes, site.jobs.release, site.classes.sizes[0].favourite)
+        site.ends[0].waiting -= 1
+        start(site, head)
+        head = head_of_line(site)
+    return head
 
 
 @inlined
-def try_in_own_order(site: SiteSimulation, end: int) -> None:
-    """Let jobs behind the head overtake in the order of backfilling, up to an entry."""
-    line, ends, jobs = site.line, site.ends[0], site.jobs
-    room, count = room_now(site), 0
+def list_admissible(site: SiteSimulation) -> int:
+    """List the jobs that are looked at behind the head and may overtake, in the order in which they
+    are tried; return how many there are."""
+    line, jobs, room, count = site.line, site.jobs, room_now(site), 0
     # Room only shrinks during a pass, so a job that does not fit now is not tried again.
-    for k in range(ends.first + 1, end):
+    for k in range(site.ends[0].first + 1, looked_at(site)):
         job = line.jobs[k]
         if admits(room, jobs.width[job], jobs.estimate[job]):
             line.tried[count] = job
             count += 1
-    list_tried(site, count)
-    for k in range(count):
-        job = line.tried[k]
-        if admits(room_now(site), jobs.width[job], jobs.estimate[job]):
-            overtake(site, job)
-            ends.waiting -= 1
+    if site.policy[0].own_backfill == 1:
+        list_tried(site, count)
+    return count
+
+
+@inlined
+def next_to_overtake(site: SiteSimulation, count: int) -> int:
+    """Return the next job that may overtake: of those listed, from the cursor on, or the best of
+    all classes; -1 without one."""
+    state, room, jobs = site.state[0], room_now(site), site.jobs
+    if site.policy[0].kind == CLASSED:
+        # The head does not fit, nor do others of its class. Who overtakes leaves less room to the
+        # others, so the best of those that may start is the next in line that may.
+        k = best_class(site.classes, site.order, site.policy[0].processors, room)
+        if k < 0:
+            return -1
+        job = site.classes.classes[k].oldest
+        leave_class(site.classes, jobs.release, k)
+        return int(job)
+    while state.cursor < count:
+        job = site.line.tried[state.cursor]
+        state.cursor += 1
+        if admits(room, jobs.width[job], jobs.estimate[job]):
+            return int(job)
+    return -1
 
 
 @inlined
 def sorted_pass(site: SiteSimulation) -> None:
-    """Make one pass over the line."""
-    ends, policy = site.ends[0], site.policy[0]
+    """Make one pass over the line, or the classes that stand for it."""
+    state, ends, policy = site.state[0], site.ends[0], site.policy[0]
     full = is_full(site)
     if available(site.machine) == 0:
         return
-    order_line(site)
-    site.state[0].work += (ends.last - ends.first) // 8
-    if not start_heads(site) or not full or policy.backfill == 0:
+    if policy.kind == SORTED:
+        order_line(site)
+    state.work += (ends.last - ends.first + site.classes.sizes[0].waiting) // 8
+    head = start_heads(site)
+    if head < 0 or not full or policy.backfill == 0:
         return
-    if available(site.machine) == 0 or ends.first + 1 == ends.last:
+    if available(site.machine) == 0 or ends.waiting == 1:
         return
-    reserve(site, site.line.jobs[ends.first])
+    reserve(site, head)
     end, waiting = looked_at(site), ends.waiting
-    if policy.own_backfill == 1:
-        try_in_own_order(site, end)
-    else:
-        try_in_line(site, end)
+    count, state.cursor = list_admissible(site), 0
+    job = next_to_overtake(site, count)
+    while job >= 0:
+        overtake(site, job)
+        ends.waiting -= 1
+        job = next_to_overtake(site, count)
     if ends.waiting < waiting:
         tidy(site, end)
