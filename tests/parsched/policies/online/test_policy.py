@@ -9,7 +9,7 @@ from parsched.declare.parameters import Params
 from parsched.policies.online.orders import ORDERS
 from parsched.policies.online.policy import QueueParams, as_named, pass_of, policy_of
 from parsched.policies.online.presets import PRESETS
-from parsched.policies.online.site import ALL, CHANGING, INDEXED, PLANNED, SORTED, VALUED
+from parsched.policies.online.site import ALL, CHANGING, CLASSED, INDEXED, PLANNED, SORTED, VALUED
 from parsched.run.request import RequestEntry, expanded, requests
 
 
@@ -22,7 +22,13 @@ from parsched.run.request import RequestEntry, expanded, requests
         ({"backfill_order": "sjf", "predict": "double"}, INDEXED),
         ({"predict": "average-2", "order": "wide"}, INDEXED),
         ({"predict": "average-2", "order": "sjf"}, SORTED),
-        ({"order": "xf"}, SORTED),
+        ({"order": "xf"}, CLASSED),
+        ({"order": "formula", "formula": "-w/p", "predict": "user-mean"}, CLASSED),
+        ({"order": "wfp3", "interval": 5.0}, CLASSED),
+        ({"order": "formula", "formula": "w/p"}, SORTED),
+        ({"order": "formula", "formula": "-w-u"}, SORTED),
+        ({"order": "xf", "depth": 5}, SORTED),
+        ({"order": "xf", "backfill_order": "sjf"}, SORTED),
         ({"depth": 5}, SORTED),
         ({"window": 5.0}, SORTED),
         ({"interval": 5.0}, SORTED),
@@ -32,6 +38,25 @@ from parsched.run.request import RequestEntry, expanded, requests
 )
 def test_the_kind_of_pass(values: dict[str, Any], kind: int) -> None:
     assert pass_of(QueueParams(**values)) == kind
+    at_site = pass_of(QueueParams(**values), alone=False)
+    assert at_site == (SORTED if kind == CLASSED else kind)
+
+
+@pytest.mark.parametrize(
+    ("values", "all_hold"),
+    [
+        ({"reservations": "all", "order": "xf"}, 1),
+        ({"reservations": "all", "interval": 5.0}, 1),
+        ({"reservations": "all", "order": "xf", "compress": "order"}, 0),
+        ({"reservations": "all", "depth": 5}, 0),
+        ({"reservations": "all", "window": 5.0}, 0),
+        ({"reservations": 10**9}, 0),
+    ],
+)
+def test_where_all_hold_reservations_the_line_need_not_be_in_order(
+    values: dict[str, Any], all_hold: int
+) -> None:
+    assert policy_of(QueueParams(**values), 4, False)[0].all_hold == all_hold
 
 
 def test_parameters_become_numbers() -> None:
