@@ -37,7 +37,7 @@ from parsched.policies.online.predictors import UserHistory
 from parsched.policies.online.program import new_program
 from parsched.policies.online.queue import code_of, predictions, users_of
 from parsched.policies.online.site import INDEXED, PLANNED, Ends, Policy, SiteState
-from parsched.policies.online.turns import Block, TurnSizes, new_turns
+from parsched.policies.online.turns import TurnBlock, TurnSizes, new_turns
 from parsched.policies.online.waiting_queue import new_waiting
 
 T = TypeVar("T", bound=np.generic)
@@ -166,7 +166,7 @@ def _new_turns(rows: int, jobs: int, most: int) -> ManyTurns:
         np.empty((rows, *one.job.shape), np.int64),
         np.empty((rows, *one.time.shape)),
         np.empty((rows, *one.least.shape)),
-        Block.table(rows, len(one.blocks)),
+        TurnBlock.table(rows, len(one.blocks)),
         stacked(one.block, rows),
         stacked(one.spare, rows),
         sizes,

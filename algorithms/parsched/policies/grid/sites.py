@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from parsched.base.compiled import inlined, kernel
 from parsched.base.compiled.records import RecordArray, RecordTable
 from parsched.model.availability.profile import Chunk, Profile, ProfileSizes
-from parsched.policies.online.classes import Classes
+from parsched.policies.online.classes import JobClasses
 from parsched.policies.online.coming import Coming
 from parsched.policies.online.events import make_pass
 from parsched.policies.online.fair_share import Factors, Sharing, Usage
@@ -31,7 +31,7 @@ from parsched.policies.online.site import (
     SiteState,
     WaitingLine,
 )
-from parsched.policies.online.turns import Block, Turns, TurnSizes
+from parsched.policies.online.turns import TurnBlock, Turns, TurnSizes
 from parsched.policies.online.waiting_queue import WaitingJobs
 
 START, RUN, BELIEF, PREDICTED, RESERVED, VALUE = range(6)
@@ -65,7 +65,7 @@ class ManyTurns(NamedTuple):
     job: Ints
     time: Floats
     least: Floats
-    blocks: RecordTable[Block]
+    blocks: RecordTable[TurnBlock]
     block: Ints
     spare: Ints
     sizes: RecordArray[TurnSizes]
@@ -134,7 +134,7 @@ class Sites(NamedTuple):
     spare_keys: Floats
     order: OrderProgram
     backfill_order: OrderProgram
-    no_classes: Classes
+    no_classes: JobClasses
     no_arrivals: Coming
 
 

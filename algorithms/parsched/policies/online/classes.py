@@ -27,7 +27,7 @@ ROUNDED = 1e-9
 
 
 class WaitingClass(KernelRecord):
-    """A class of which some jobs wait: its `oldest` job, which waits `since` it arrived, and the
+    """A class with waiting jobs: its `oldest` job, which waits `since` it arrived, and the
     `newest`; `width` and `length` of each; no job's value is less than `bound` until an instant.
     """
 
@@ -48,7 +48,7 @@ class ClassSizes(KernelRecord):
     favourite: int
 
 
-class Classes(NamedTuple):
+class JobClasses(NamedTuple):
     """Classes of waiting jobs.
 
     `classes` has those with waiting jobs. A class is named by the first job that it ever had: in
@@ -65,18 +65,18 @@ class Classes(NamedTuple):
     sizes: RecordArray[ClassSizes]
 
 
-def new_classes(jobs: int) -> Classes:
+def new_classes(jobs: int) -> JobClasses:
     """Return classes without jobs, with room for all jobs."""
     size = 1
     while size < 2 * jobs:
         size *= 2
     ints = np.full((3, jobs), -1)
     sizes = ClassSizes.new()
-    return Classes(WaitingClass.new(jobs), np.full(size, -1), ints[0], ints[1], ints[2], sizes)
+    return JobClasses(WaitingClass.new(jobs), np.full(size, -1), ints[0], ints[1], ints[2], sizes)
 
 
 @kernel
-def name_of(classes: Classes, lengths: Floats, widths: Ints, job: int) -> int:
+def name_of(classes: JobClasses, lengths: Floats, widths: Ints, job: int) -> int:
     """Return the name of a job's class, its own number if there was none before."""
     named, length, width = classes.named, lengths[job], widths[job]
     mask = len(named) - 1
@@ -91,14 +91,14 @@ def name_of(classes: Classes, lengths: Floats, widths: Ints, job: int) -> int:
 
 
 @kernel
-def let_wait(classes: Classes, k: int, job: int, since: float) -> None:
+def let_wait(classes: JobClasses, k: int, job: int, since: float) -> None:
     """Let a job be the oldest of the k-th class."""
     one = classes.classes[k]
     one.oldest, one.since, one.until = job, since, -np.inf
 
 
 @kernel
-def join_class(classes: Classes, lengths: Floats, jobs: RigidJobs, job: int) -> None:
+def join_class(classes: JobClasses, lengths: Floats, jobs: RigidJobs, job: int) -> None:
     """Let a job that arrives wait behind the others of its class; `lengths` are the run times
     believed at arrivals, which the beliefs of waiting jobs are still."""
     name = name_of(classes, lengths, jobs.width, job)
@@ -116,7 +116,7 @@ def join_class(classes: Classes, lengths: Floats, jobs: RigidJobs, job: int) -> 
 
 
 @kernel
-def leave_class(classes: Classes, release: Floats, k: int) -> None:
+def leave_class(classes: JobClasses, release: Floats, k: int) -> None:
     """Take the oldest job of the k-th class out."""
     job = classes.classes[k].oldest
     following = classes.next[job]
@@ -141,15 +141,16 @@ def value_at(program: OrderProgram, one: WaitingClass, processors: int, now: flo
 
 @kernel
 def find_bound(program: OrderProgram, one: WaitingClass, processors: int, now: float) -> None:
-    """Find a bound of the values of a class: what that of its oldest job will be."""
+    """Find a bound of the values of a class: what the value of its oldest job will be."""
     one.until = now + max((now - one.since) / AHEAD, 1.0)
     least = value_at(program, one, processors, one.until)
     one.bound = least - ROUNDED * abs(least) if abs(least) < np.inf else -np.inf
 
 
 @kernel
-def best_class(classes: Classes, program: OrderProgram, processors: int, room: StartRoom) -> int:
-    """Return the class whose oldest job comes first of those that may start now, or -1."""
+def best_class(classes: JobClasses, program: OrderProgram, processors: int, room: StartRoom) -> int:
+    """Return the class whose oldest job may start now and comes before all others that may; -1
+    without one."""
     sizes, now = classes.sizes[0], room.now
     best, least, first = -1, np.inf, -1
     for i in range(-1, sizes.waiting):

@@ -22,6 +22,7 @@ turn. Some rules find the same reservations without trying every job; their proo
 from parsched.base.compiled import inlined, kernel
 from parsched.base.compiled.records import RecordArray
 from parsched.model.availability.changes import add, bring_forward
+from parsched.model.availability.profile import Profile
 from parsched.model.availability.search import Wanted, earliest
 from parsched.policies.online.gaps import (
     first_from,
@@ -34,29 +35,9 @@ from parsched.policies.online.gaps import (
     refute,
 )
 from parsched.policies.online.held import move
-from parsched.policies.online.machine import RigidJobs
+from parsched.policies.online.machine import Floats, Ints, RigidJobs
 from parsched.policies.online.site import ReservedStarts, SiteState, WaitingLine
 from parsched.policies.online.turns import BLOCK, begin_earlier, proved
-
-
-@kernel
-def pass_over(
-    plan: ReservedStarts, jobs: RigidJobs, states: RecordArray[SiteState], slot: int, k: int
-) -> int:
-    """Return the first job of a block, from the k-th on, that may fit into a stretch that has
-    ended; the number of its jobs if none may."""
-    state, turns, gaps = states[0], plan.turns, plan.gaps
-    block = turns.blocks[slot]
-    if k == 0 and not may_hold(gaps, turns.least[slot]):
-        state.settled = max(state.settled, block.latest)
-        return int(block.count)
-    while k < block.count:
-        job = turns.job[slot, k]
-        if has_stair(gaps, jobs.width[job], jobs.estimate[job]):
-            break
-        state.settled = max(state.settled, turns.time[slot, k] + jobs.estimate[job])
-        k += 1
-    return k
 
 
 @inlined
@@ -75,6 +56,30 @@ def earlier_start(
         wanted = Wanted(width, length, begin, until, reserved)
         reserved = min(earliest(plan.profile, wanted), reserved)
     return float(reserved)
+
+
+@inlined
+def next_in_turn(
+    plan: ReservedStarts, jobs: RigidJobs, state: SiteState, place: int, stops: bool
+) -> int:
+    """Return the place of the next job, from a place on, or with an early stop of the next one that
+    may fit into a stretch that has ended; -1 without one."""
+    turns, gaps, d, k = plan.turns, plan.gaps, place // BLOCK, place % BLOCK
+    while d < turns.sizes[0].blocks and (not stops or gaps.sizes[0].stairs > 0):
+        slot = turns.block[d]
+        block = turns.blocks[slot]
+        if stops and k == 0 and not may_hold(gaps, turns.least[slot]):
+            state.settled = max(state.settled, block.latest)
+            k = block.count
+        while k < block.count:
+            width, length = jobs.width[turns.job[slot, k]], jobs.estimate[turns.job[slot, k]]
+            if not stops or has_stair(gaps, width, length):
+                return int(d * BLOCK + k)
+            state.settled = max(state.settled, turns.time[slot, k] + length)
+            k += 1
+        d += 1
+        k = 0
+    return -1
 
 
 @kernel
@@ -100,20 +105,12 @@ def compress_in_turn(
         # Invariant: before `front` there is no more room than `gaps` promises. `front` is the
         # reservation in turn, or an instant before it where nothing between them counts.
         stops = front >= state.grew and not is_any_open(gaps, state.grew)
-        d, k = place // BLOCK, place % BLOCK
-        if d == turns.sizes[0].blocks or (stops and gaps.sizes[0].stairs == 0):
-            return True
-        slot, count = turns.block[d], turns.blocks[turns.block[d]].count
-        if stops and k < count:
-            k = pass_over(plan, jobs, states, slot, k)
-        if k == count:
-            place = (d + 1) * BLOCK
-            continue
-        place = d * BLOCK + k
-        if state.work >= work:
+        place = next_in_turn(plan, jobs, state, place, stops)
+        if place < 0 or state.work >= work:
             state.cursor = place
-            return False
+            return place < 0
         state.work += 2
+        slot, k = turns.block[place // BLOCK], place % BLOCK
         if not stops:
             front = turns.time[slot, k]
             if front > state.settled and shift_rest(plan, jobs, line, states, place):
@@ -123,8 +120,7 @@ def compress_in_turn(
                 segment = read_until(gaps, profile, segment, front, state.grew)
         job, reserved = turns.job[slot, k], turns.time[slot, k]
         width, length = jobs.width[job], jobs.estimate[job]
-        is_open = not stops and open_free(gaps, state.grew) >= width
-        if is_open or has_stair(gaps, width, length):
+        if (not stops and open_free(gaps, state.grew) >= width) or has_stair(gaps, width, length):
             state.work += 8
             instant = earlier_start(plan, jobs, state.now, state.grew, place)
             if instant < reserved:
@@ -166,38 +162,36 @@ def shift_rest(
     if by <= 0.0:
         return False
     # Invariant: what lasts beyond the new instant has moved, and began before that.
-    take_across(plan, jobs, line, state.listed, instant - by, 1)
+    take_across(plan.profile, turns.reserved, jobs, line.tried[: state.listed], instant - by, 1)
     bring_forward(plan.profile, instant, by)
-    take_across(plan, jobs, line, state.listed, instant - by, -1)
+    take_across(plan.profile, turns.reserved, jobs, line.tried[: state.listed], instant - by, -1)
     begin_earlier(turns, place, by)
     state.grew = max(state.grew, instant) - by
     state.work += turns.sizes[0].blocks
-    settle_moved(plan, jobs, line, states, by)
+    settle_moved(turns.reserved, jobs, line, states, by)
     return True
 
 
 @kernel
 def take_across(
-    plan: ReservedStarts, jobs: RigidJobs, line: WaitingLine, count: int, instant: float, sign: int
+    profile: Profile, reserved: Floats, jobs: RigidJobs, moved: Ints, instant: float, sign: int
 ) -> None:
     """Take what jobs that have moved hold from an instant on out of the profile, or (with the sign
     -1) enter it."""
-    for k in range(count):
-        job = line.tried[k]
-        end = plan.turns.reserved[job] + jobs.estimate[job]
-        add(plan.profile, instant, end, sign * jobs.width[job])
+    for job in moved:
+        add(profile, instant, reserved[job] + jobs.estimate[job], sign * jobs.width[job])
 
 
 @kernel
 def settle_moved(
-    plan: ReservedStarts,
+    reserved: Floats,
     jobs: RigidJobs,
     line: WaitingLine,
     states: RecordArray[SiteState],
     by: float,
 ) -> None:
-    """Note that the jobs still to come have moved by so much: some of those that moved before have
-    moved no further."""
+    """Note that the jobs still to come have moved by so much, and so some of the others no
+    further."""
     state, count = states[0], 0
     for k in range(state.listed):
         job, beyond = line.tried[k], line.keys[k] - by
@@ -205,6 +199,5 @@ def settle_moved(
             line.tried[count], line.keys[count] = job, beyond
             count += 1
         else:
-            end = plan.turns.reserved[job] + jobs.estimate[job]
-            state.settled = max(state.settled, end)
+            state.settled = max(state.settled, reserved[job] + jobs.estimate[job])
     state.listed = count

@@ -1,8 +1,8 @@
 """Does the value of a formula fall while a job waits? By the signs of its parts.
 
 Of each part is known between which numbers it lies, and whether it falls (-1), stays (0) or rises
-(1) with the wait, all else of the job being fixed. So a formula of whose parts one might have no
-value, or be infinite, has no trend.
+(1) with the wait, all else of the job being fixed. So a formula has no trend if one of its parts
+might be infinite, or no number.
 """
 
 import math
@@ -36,7 +36,7 @@ LARGEST_POWER = 700.0
 """exp of more is infinite."""
 
 
-class Part(NamedTuple):
+class SignedPart(NamedTuple):
     """What is known of a part: it lies from `low` to `high`."""
 
     low: float
@@ -45,10 +45,10 @@ class Part(NamedTuple):
 
 
 VARIABLE_PARTS = {
-    WAIT: Part(0.0, LONGEST, 1),
-    RUN_TIME: Part(SHORTEST, LONGEST, 0),
-    WIDTH: Part(1.0, WIDEST, 0),
-    MACHINE: Part(1.0, WIDEST, 0),
+    WAIT: SignedPart(0.0, LONGEST, 1),
+    RUN_TIME: SignedPart(SHORTEST, LONGEST, 0),
+    WIDTH: SignedPart(1.0, WIDEST, 0),
+    MACHINE: SignedPart(1.0, WIDEST, 0),
 }
 """The variables that a class of jobs with the same run time and width has in common, but for the
 wait."""
@@ -64,10 +64,10 @@ def falls_with_wait(formula: Formula) -> bool:
     >>> [falls_with_wait(parsed(text)) for text in ("-w/p", "p - w^3*q", "q + w", "-w - u")]
     [True, True, False, False]
     """
-    constants, stack = iter(formula.constants), list[Part]()
+    constants, stack = iter(formula.constants), list[SignedPart]()
     for op in formula.ops:
         if op == CONSTANT:
-            part: Part | None = _constant(next(constants))
+            part: SignedPart | None = _constant(next(constants))
         elif op < NEGATE:
             part = VARIABLE_PARTS.get(op)
         elif PLUS <= op <= POWER or op in (MIN, MAX):
@@ -81,8 +81,8 @@ def falls_with_wait(formula: Formula) -> bool:
     return stack[-1].trend <= 0
 
 
-def _constant(value: float) -> Part:
-    return Part(value, value, 0)
+def _constant(value: float) -> SignedPart:
+    return SignedPart(value, value, 0)
 
 
 def _joint(*trends: int | None) -> int | None:
@@ -91,21 +91,21 @@ def _joint(*trends: int | None) -> int | None:
     return 0 if not changing else changing.pop() if len(changing) == 1 else None
 
 
-def _negated(part: Part) -> Part:
-    return Part(-part.high, -part.low, -part.trend)
+def _negated(part: SignedPart) -> SignedPart:
+    return SignedPart(-part.high, -part.low, -part.trend)
 
 
-def _among(numbers: list[float], trend: int | None) -> Part | None:
+def _among(numbers: list[float], trend: int | None) -> SignedPart | None:
     """Return the part between the least and the largest of some numbers."""
-    return None if trend is None else Part(min(numbers), max(numbers), trend)
+    return None if trend is None else SignedPart(min(numbers), max(numbers), trend)
 
 
-def _sign(part: Part) -> int | None:
+def _sign(part: SignedPart) -> int | None:
     """Return 1 if a part is never negative, -1 if it is never positive, else None."""
     return 1 if part.low >= 0 else -1 if part.high <= 0 else None
 
 
-def _of_one(op: int, part: Part) -> Part | None:
+def _of_one(op: int, part: SignedPart) -> SignedPart | None:
     """Return what is known of a function of one value."""
     low, high, trend = part
     if op == NEGATE:
@@ -114,18 +114,18 @@ def _of_one(op: int, part: Part) -> Part | None:
         sign = _sign(part)
         return None if sign is None else part if sign == 1 else _negated(part)
     if op == SQRT:
-        return Part(math.sqrt(low), math.sqrt(high), trend) if low >= 0 else None
+        return SignedPart(math.sqrt(low), math.sqrt(high), trend) if low >= 0 else None
     if op == EXP:
-        return Part(math.exp(low), math.exp(high), trend) if high <= LARGEST_POWER else None
+        return SignedPart(math.exp(low), math.exp(high), trend) if high <= LARGEST_POWER else None
     if op == FLOOR:
-        return Part(math.floor(low), math.floor(high), trend)
+        return SignedPart(math.floor(low), math.floor(high), trend)
     if low <= 0:
         return None
     logarithm = {LOG2: math.log2, LOG10: math.log10}.get(op, math.log)
-    return Part(logarithm(low), logarithm(high), trend)
+    return SignedPart(logarithm(low), logarithm(high), trend)
 
 
-def _of_two(op: int, left: Part, right: Part) -> Part | None:
+def _of_two(op: int, left: SignedPart, right: SignedPart) -> SignedPart | None:
     """Return what is known of an operation on two values."""
     if op == MINUS:
         right = _negated(right)
@@ -142,11 +142,11 @@ def _of_two(op: int, left: Part, right: Part) -> Part | None:
     if op == DIVIDE:
         if right.low <= 0 <= right.high:
             return None
-        right = Part(1 / right.high, 1 / right.low, -right.trend)
+        right = SignedPart(1 / right.high, 1 / right.low, -right.trend)
     return _product(left, right)
 
 
-def _product(left: Part, right: Part) -> Part | None:
+def _product(left: SignedPart, right: SignedPart) -> SignedPart | None:
     """Return what is known of a product: it changes with each factor by the sign of the other."""
     trends = [
         0 if one.trend == 0 else None if (sign := _sign(other)) is None else one.trend * sign
@@ -156,7 +156,7 @@ def _product(left: Part, right: Part) -> Part | None:
     return _among(corners, None if None in trends else _joint(*trends))
 
 
-def _power(base: Part, exponent: Part) -> Part | None:
+def _power(base: SignedPart, exponent: SignedPart) -> SignedPart | None:
     """Return what is known of a number as exponent, and a base that is not negative."""
     number = exponent.low
     if number != exponent.high or base.low < 0 or (number < 0 and base.low == 0):

@@ -39,8 +39,8 @@ class GapSizes(KernelRecord):
 
 
 class Gaps(NamedTuple):
-    """Columns as described above, in seconds and processors; `level` is that of each height, see
-    `waiting_queue`."""
+    """Columns as described above, in seconds and processors; `level` is the level of each height,
+    see `waiting_queue`."""
 
     begin: Floats
     free: Ints
@@ -194,7 +194,7 @@ def has_stair(gaps: Gaps, width: int, length: float) -> bool:
 @kernel
 def may_hold(gaps: Gaps, least: Floats) -> bool:
     """May one of several jobs fit into a stretch that has ended? `least` is the least length among
-    those of each level at most."""
+    the jobs of each level at most."""
     k, count = 0, gaps.sizes[0].stairs
     while k < count and least[gaps.level[k]] > gaps.length[k]:
         k += 1

@@ -129,7 +129,7 @@ def replan(site: SiteSimulation, work: int) -> bool:
 def compress(site: SiteSimulation, work: int) -> bool:
     """Move each reservation in turn to its earliest instant; return True when done.
 
-    In another order than that of the reservations, a job that has been tried may begin earlier
+    In another order than by reservation, a job that has been tried may begin earlier
     again, as far as others have moved since: up to `settled`.
     """
     state, plan, jobs, line = site.state[0], site.plan, site.jobs, site.line

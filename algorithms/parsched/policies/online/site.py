@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.availability.profile import Profile, new_profile
-from parsched.policies.online.classes import Classes, new_classes
+from parsched.policies.online.classes import JobClasses, new_classes
 from parsched.policies.online.coming import Coming
 from parsched.policies.online.fair_share import Factors
 from parsched.policies.online.gaps import Gaps, new_gaps
@@ -193,7 +193,7 @@ class SiteSimulation(NamedTuple):
     ends: RecordArray[Ends]
     line: WaitingLine
     ranks: Index
-    classes: Classes
+    classes: JobClasses
     plan: ReservedStarts
     beliefs: Beliefs
     factors: Factors

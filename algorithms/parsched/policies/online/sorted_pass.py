@@ -30,7 +30,7 @@ def is_full(site: SiteSimulation) -> bool:
 
 @inlined
 def head_of_line(site: SiteSimulation) -> int:
-    """Return the head of the queue, which is that of the line or of a class; -1 without one."""
+    """Return the head of the queue, the first of the line or of a class; -1 without one."""
     if site.ends[0].waiting == 0:
         return -1
     if site.policy[0].kind == SORTED:
@@ -44,16 +44,16 @@ def head_of_line(site: SiteSimulation) -> int:
 @inlined
 def start_heads(site: SiteSimulation) -> int:
     """Start the head of the queue as long as it fits; return the head that does not, or -1."""
-    head = head_of_line(site)
-    while head >= 0 and site.jobs.width[head] <= available(site.machine):
+    while True:
+        head = head_of_line(site)
+        if head < 0 or site.jobs.width[head] > available(site.machine):
+            return head
         if site.policy[0].kind == SORTED:
             site.ends[0].first += 1
         else:
             leave_class(site.classes, site.jobs.release, site.classes.sizes[0].favourite)
         site.ends[0].waiting -= 1
         start(site, head)
-        head = head_of_line(site)
-    return head
 
 
 @inlined
@@ -78,8 +78,8 @@ def next_to_overtake(site: SiteSimulation, count: int) -> int:
     all classes; -1 without one."""
     state, room, jobs = site.state[0], room_now(site), site.jobs
     if site.policy[0].kind == CLASSED:
-        # The head does not fit, nor do others of its class. Who overtakes leaves less room to the
-        # others, so the best of those that may start is the next in line that may.
+        # The head does not fit, nor do others of its class. A job that overtakes leaves less room
+        # to the others, so the best job that may start is the next in line that may.
         k = best_class(site.classes, site.order, site.policy[0].processors, room)
         if k < 0:
             return -1
@@ -112,10 +112,11 @@ def sorted_pass(site: SiteSimulation) -> None:
     reserve(site, head)
     end, waiting = looked_at(site), ends.waiting
     count, state.cursor = list_admissible(site), 0
-    job = next_to_overtake(site, count)
-    while job >= 0:
+    while True:
+        job = next_to_overtake(site, count)
+        if job < 0:
+            break
         overtake(site, job)
         ends.waiting -= 1
-        job = next_to_overtake(site, count)
     if ends.waiting < waiting:
         tidy(site, end)

@@ -22,7 +22,7 @@ REFRESHED = 16
 """Jobs that leave a block before its bounds are found again."""
 
 
-class Block(KernelRecord):
+class TurnBlock(KernelRecord):
     """A block: its jobs are entries `0:count`, and none of them is planned to end after `latest`,
     seconds. That and the least lengths are bounds, exact but for the `loose` jobs that have left
     since they were found."""
@@ -42,7 +42,7 @@ class TurnSizes(KernelRecord):
 
 
 class Turns(NamedTuple):
-    """Who holds a reservation, and when.
+    """The jobs that hold a reservation, and when that is.
 
     Of shape (n_blocks, BLOCK): `job`, int64, and its reservation, `time`, float64, seconds. Of
     shape (n_jobs,): `reserved`, float64, seconds, infinite for jobs without a reservation; of the
@@ -57,7 +57,7 @@ class Turns(NamedTuple):
     time: Floats
     reserved: Floats
     least: Floats
-    blocks: RecordArray[Block]
+    blocks: RecordArray[TurnBlock]
     block: Ints
     spare: Ints
     sizes: RecordArray[TurnSizes]
@@ -72,7 +72,7 @@ def new_turns(jobs: int, processors: int) -> Turns:
         np.empty((count, BLOCK)),
         np.full(jobs, np.inf),
         np.empty((count, level_of(processors) + 1)),
-        Block.new(count),
+        TurnBlock.new(count),
         np.empty(count, np.int64),
         np.arange(count),
         TurnSizes.new(),

@@ -1,4 +1,4 @@
-"""A formula of which it is said that it falls while a job waits does."""
+"""Formulas that are said to fall while a job waits do."""
 
 import pytest
 
