@@ -82,6 +82,25 @@ def next_in_turn(
     return -1
 
 
+@inlined
+def move_listed(
+    plan: ReservedStarts,
+    jobs: RigidJobs,
+    line: WaitingLine,
+    state: SiteState,
+    place: int,
+    instant: float,
+) -> int:
+    """Move the reservation of the job at a place to an earlier instant, and list the job; return
+    the place of the next one in turn."""
+    slot, k = plan.turns.block[place // BLOCK], place % BLOCK
+    job, reserved = plan.turns.job[slot, k], plan.turns.time[slot, k]
+    line.tried[state.listed], line.keys[state.listed] = job, reserved - instant
+    state.listed += 1
+    state.grew = max(state.grew, reserved + jobs.estimate[job])
+    return move(plan, jobs, place, instant)
+
+
 @kernel
 def compress_in_turn(
     plan: ReservedStarts,
@@ -108,7 +127,7 @@ def compress_in_turn(
         place = next_in_turn(plan, jobs, state, place, stops)
         if place < 0 or state.work >= work:
             state.cursor = place
-            return place < 0
+            return bool(place < 0)
         state.work += 2
         slot, k = turns.block[place // BLOCK], place % BLOCK
         if not stops:
@@ -124,10 +143,7 @@ def compress_in_turn(
             state.work += 8
             instant = earlier_start(plan, jobs, state.now, state.grew, place)
             if instant < reserved:
-                line.tried[state.listed], line.keys[state.listed] = job, reserved - instant
-                state.listed += 1
-                place = move(plan, jobs, place, instant)
-                state.grew = max(state.grew, reserved + length)
+                place = move_listed(plan, jobs, line, state, place, instant)
                 segment = first_from(profile, front)
                 continue
             refute(gaps, width, length, front, state.grew)

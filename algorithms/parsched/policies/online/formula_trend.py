@@ -33,7 +33,7 @@ from parsched.policies.online.program import (
 LONGEST, SHORTEST, WIDEST = 1e16, 1e-12, 2.0**53
 """Times of a job in any unit are no longer, and none that is believed is shorter; processors."""
 LARGEST_POWER = 700.0
-"""exp of more is infinite."""
+"""exp is infinite for larger numbers."""
 
 
 class SignedPart(NamedTuple):

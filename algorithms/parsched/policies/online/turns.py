@@ -23,7 +23,7 @@ REFRESHED = 16
 
 
 class TurnBlock(KernelRecord):
-    """A block: its jobs are entries `0:count`, and none of them is planned to end after `latest`,
+    """A block: its jobs are entries `0:count`, and no job is planned to end after `latest`,
     seconds. That and the least lengths are bounds, exact but for the `loose` jobs that have left
     since they were found."""
 
