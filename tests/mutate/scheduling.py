@@ -10,7 +10,6 @@ FORMULA, FORMULAS = "parsched.policies.online.formula", "parsched/policies/onlin
 PROFILE = "parsched/model/availability/test_profile.py"
 TURNS, IN_TURN = "parsched.policies.online.turns", "parsched/policies/online/test_turns.py"
 COMPRESSION = "parsched.policies.online.compression"
-LONG_LINES = "parsched/policies/online/test_long_lines.py"
 TWIN = "parsched/policies/online/test_twin.py"
 EXACT = "parsched/policies/test_exact_time.py"
 WAITING = "parsched.policies.online.waiting_queue"
@@ -79,20 +78,20 @@ SCHEDULING = (
     Mutation(PLANNED, "state.now or state.stale == 1:", "state.now or state.stale == 2:", TWIN),
     Mutation(
         TURNS,
-        "reserved == instant and job < other",
-        "reserved == instant and job > other",
+        "time == instant and turns.job[slot, k] < job",
+        "time == instant and turns.job[slot, k] > job",
         f"{TWIN} {IN_TURN}",
     ),
     Mutation(TURNS, "jobs.estimate[job] <= length:", "True:", f"{TWIN} {IN_TURN}"),
-    Mutation(COMPRESSION, "max(line.keys[k], instant - end)", "line.keys[k]", LONG_LINES),
-    Mutation(COMPRESSION, "state.listed, instant - by, -1)", "0, instant - by, -1)", LONG_LINES),
-    Mutation(COMPRESSION, "max(state.grew, reserved + length)", "state.grew", LONG_LINES),
+    Mutation(COMPRESSION, "max(line.keys[k], instant - end)", "line.keys[k]", TWIN),
+    Mutation(COMPRESSION, "state.listed], instant - by, -1)", "0], instant - by, -1)", TWIN),
+    Mutation(COMPRESSION, "max(state.grew, reserved + jobs.estimate[job])", "state.grew", TWIN),
     Mutation("parsched.policies.online.line", "return first != job", "return first == job", TWIN),
     Mutation(
         "parsched.policies.online.classes",
         "value == least and one.oldest < first",
         "value == least",
-        f"{TWIN} {LONG_LINES}",
+        TWIN,
     ),
     Mutation(
         "parsched.policies.online.line",

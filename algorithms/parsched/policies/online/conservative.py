@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from parsched.declare.parameters import Params
 from parsched.model.problem.instance import Instance
-from parsched.policies.online.long_lines import cost
+from parsched.policies.online.long_lines import costs
 from parsched.policies.online.policy import (
     compression,
     depth_limit,
@@ -27,8 +27,8 @@ class ConservativeParams(Params):
 
     @classmethod
     def notes(cls, instance: Instance) -> Mapping[str, str]:
-        """Return what is said beside `depth`: the time that long queues take."""
-        return cost("depth", instance)
+        """Return what costs more than the rest where jobs are many."""
+        return costs(instance, "compress", "window")
 
 
 @preset(

@@ -15,7 +15,7 @@ from parsched.policies.online.fair_share import Factors, new_factors, no_factors
 from parsched.policies.online.formula import LONGEST, canonical, fault, parsed
 from parsched.policies.online.formula_text import Formula
 from parsched.policies.online.formula_trend import falls_with_wait
-from parsched.policies.online.long_lines import cost
+from parsched.policies.online.long_lines import costs
 from parsched.policies.online.multifactor import (
     FORMULA,
     MULTIFACTOR,
@@ -189,8 +189,8 @@ class QueueParams(MultifactorParams, QueueingParams):
 
     @classmethod
     def notes(cls, instance: Instance) -> Mapping[str, str]:
-        """Tell what reservations for all of many jobs cost."""
-        return cost("reservations", instance)
+        """Tell what costs more than the rest with reservations for all of many jobs."""
+        return costs(instance, "predict", "compress", "window")
 
 
 def program_of(order: str, own: str) -> Formula | None:

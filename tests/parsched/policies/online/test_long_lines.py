@@ -27,12 +27,13 @@ def noted(jobs: object) -> list[str]:
         for key, declared in ALGORITHMS.items()
         if not declared.supports.refusal(instance)
         for name, text in declared.params.notes(instance).items()
-        if text.startswith("With reservations for all, 50 jobs whose estimates are not exact")
+        if text.startswith("With reservations for all")
     ]
 
 
-def test_those_that_give_reservations_to_all_say_so() -> None:
-    assert noted(JOBS) == ["queue.reservations", "conservative.depth"]
+def test_what_costs_more_with_reservations_for_all_is_said() -> None:
+    of_queue = [f"queue.{name}" for name in ("predict", "compress", "window")]
+    assert noted(JOBS) == [*of_queue, "conservative.compress", "conservative.window"]
 
 
 def test_fewer_jobs_and_exact_estimates_need_no_word() -> None:
