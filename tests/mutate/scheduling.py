@@ -73,7 +73,7 @@ SCHEDULING = (
         f"{TWIN} {ORDERS}",
     ),
     Mutation(PASSES, "shadow > state.now + policy.window", "shadow > policy.window", TWIN),
-    Mutation(PLANNED, "if comes_before(site, last, job):", "if job < 0:", TWIN),
+    Mutation(PLANNED, "if comes_before(site, last, site.line.tried[k]):", "if k < 0:", TWIN),
     Mutation(PLANNED, "state.early == 1, 0", "state.early == 1, 1", TWIN),
     Mutation(PLANNED, "state.now or state.stale == 1:", "state.now or state.stale == 2:", TWIN),
     Mutation(

@@ -59,7 +59,7 @@ class Life:
         if self.held:
             k = int(self.chance.integers(len(self.held)))
             following = self.held[k + 1 : k + 2]
-            earlier = float(self.chance.integers(0, self.time(k) + 1))
+            earlier = float(self.chance.integers(0, int(self.time(k)) + 1))
             place = module.move_up(self.turns, self.jobs, self.place(k), earlier)
             assert self.jobs_from(place)[:1] == following
             self.sort()
@@ -68,7 +68,7 @@ class Life:
         """Let the last ones have their turns earlier, behind the others."""
         if len(self.held) > 1:
             k = int(self.chance.integers(1, len(self.held)))
-            gap = self.time(k) - self.time(k - 1) - 1
+            gap = int(self.time(k) - self.time(k - 1)) - 1
             if gap > 0:
                 module.begin_earlier(self.turns, self.place(k), float(self.chance.integers(gap)))
 
