@@ -126,7 +126,7 @@ def random_case(chance: Random, jobs: int = 25) -> tuple[Workload, int, Rules, Q
     return counted, processors, rules, random_params(chance, second)
 
 
-def crowded_case(chance: Random, jobs: int = 120) -> tuple[Workload, int, Rules, QueueParams]:
+def crowded_case(chance: Random, jobs: int = 80) -> tuple[Workload, int, Rules, QueueParams]:
     """Draw a workload whose line grows, processors, rules and a policy with reservations or an
     order that changes.
 
