@@ -23,6 +23,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
+from numba.core.types import unliteral
 
 from parsched.base.compiled import folder
 from parsched.base.compiled.timing import COMPILED_ONLY, NotCompiledError, stopwatch
@@ -56,14 +57,23 @@ def dispatcher(kernel: KernelSource, *, inner: bool) -> Any:
     """Return what Numba calls a kernel by.
 
     An `inner` one has no way in from Python: taking apart state that comes as tuples of arrays is
-    most of what such a way in compiles to.
+    most of what such a way in compiles to. Numba would compile it once more for each constant that
+    it is called with.
     """
     options = _options(kernel, inner=inner)
-    if inner:
-        options["pipeline_class"] = _CompilerOfParts
-    compiled = numba.njit(**options)(kernel.py_func)
     if not inner:
+        compiled = numba.njit(**options)(kernel.py_func)
         compiled._cache = Code(kernel)
+        return compiled
+    compiled = numba.njit(**options, pipeline_class=_CompilerOfParts)(kernel.py_func)
+    template = compiled.get_call_template
+
+    def any_number(args: Any, kws: Any) -> Any:
+        return template(
+            tuple(map(unliteral, args)), {name: unliteral(arg) for name, arg in kws.items()}
+        )
+
+    compiled.get_call_template = any_number
     return compiled
 
 

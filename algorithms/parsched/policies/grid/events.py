@@ -192,7 +192,7 @@ def appear(grid: GridSimulation) -> None:
     for row in range(len(grid.sites.world)):
         if grid.sites.world[row] > world:
             world = grid.sites.world[row]
-            write_place(site_at(grid.sites, row), coming.columns, job, place)
+            write_place(site_at(grid.sites, row), coming.jobs[job], place)
 
 
 @inlined

@@ -17,14 +17,14 @@ from parsched.policies.grid.loads import Load, last_planned_end, total_wait, wai
 from parsched.policies.grid.sites import Sites, pass_at, site_at
 from parsched.policies.online.events import arrive, begin_instant, own_event, take_ends
 from parsched.policies.online.fair_share import are_known
-from parsched.policies.online.held import first_instant, first_reserved
+from parsched.policies.online.held import first_instant
 from parsched.policies.online.line import waits
 from parsched.policies.online.machine import Floats, Ints, push
 from parsched.policies.online.planned_pass import DONE as PASSED
 from parsched.policies.online.planned_pass import START as STARTS
 from parsched.policies.online.predictors import FIXED, learned
 from parsched.policies.online.site import ALL, ARRIVED, CHANGING, PLANNED, SiteSimulation
-from parsched.policies.online.turns import BLOCK, Turns, list_jobs, proved
+from parsched.policies.online.turns import BLOCK, Turns, first_reserved, list_jobs, proved
 
 
 class Question(NamedTuple):
@@ -125,7 +125,7 @@ def reservations_hold(sites: Sites, row: int, touched: int, now: float) -> bool:
     those that have passed stay as they are."""
     site = site_at(sites, row)
     if touched == 0:
-        return bool(first_reserved(site) >= now and site.state[0].stale == 0)
+        return bool(first_reserved(site.plan.turns) >= now and site.state[0].stale == 0)
     # The pass of this instant will find all of this done. Reservations move, and are given to those
     # who have come, before anybody starts.
     pass_at(sites, row, STARTS)
@@ -198,16 +198,15 @@ def copy_line(site: SiteSimulation, twin: SiteSimulation, ahead: Ahead) -> None:
 @kernel
 def copy_turns(own: Turns, other: Turns) -> None:
     """Copy who holds a reservation; of each job it is known already when."""
+    for d in range(len(own.block)):
+        other.block[d] = own.block[d]
     for d in range(own.sizes[0].blocks):
         slot = own.block[d]
-        other.block[d] = slot
         other.blocks[slot] = own.blocks[slot]
         for k in range(own.blocks[slot].count):
             other.job[slot, k], other.time[slot, k] = own.job[slot, k], own.time[slot, k]
         for c in range(own.least.shape[1]):
             other.least[slot, c] = own.least[slot, c]
-    for k in range(own.sizes[0].spare):
-        other.spare[k] = own.spare[k]
     other.sizes[0] = own.sizes[0]
 
 

@@ -160,16 +160,13 @@ def _new_reservations(processors: Ints, jobs: int, running: int) -> Reservations
 def _new_turns(rows: int, jobs: int, most: int) -> ManyTurns:
     """Return turns without a job, with room for `jobs` jobs of at most `most` processors."""
     one = new_turns(jobs, most)
-    sizes = TurnSizes.new(rows)
-    sizes["spare"] = one.sizes[0].spare
     return ManyTurns(
         np.empty((rows, *one.job.shape), np.int64),
         np.empty((rows, *one.time.shape)),
         np.empty((rows, *one.least.shape)),
         TurnBlock.table(rows, len(one.blocks)),
         stacked(one.block, rows),
-        stacked(one.spare, rows),
-        sizes,
+        TurnSizes.new(rows),
     )
 
 

@@ -67,7 +67,6 @@ class ManyTurns(NamedTuple):
     least: Floats
     blocks: RecordTable[TurnBlock]
     block: Ints
-    spare: Ints
     sizes: RecordArray[TurnSizes]
 
 
@@ -251,7 +250,6 @@ def turns_at(turns: ManyTurns, reserved: Floats, row: int) -> Turns:
         turns.least[row],
         turns.blocks[row],
         turns.block[row],
-        turns.spare[row],
         turns.sizes[row : row + 1],
     )
 

@@ -40,6 +40,15 @@ class WaitingClass(KernelRecord):
     until: float
 
 
+class ClassJob(KernelRecord):
+    """A job in its class: the `name` of that; by name, which `entry` of `classes` it is, -1 if none
+    of it waits; and the `next` job of it, -1 without one."""
+
+    name: int
+    entry: int
+    next: int
+
+
 class ClassSizes(KernelRecord):
     """How many classes have `waiting` jobs, and which of them came first in the last pass (the
     `favourite`)."""
@@ -51,17 +60,13 @@ class ClassSizes(KernelRecord):
 class JobClasses(NamedTuple):
     """Classes of waiting jobs.
 
-    `classes` has those with waiting jobs. A class is named by the first job that it ever had: in
-    `named`, int64, a hash table of these names, -1 where there is none. Of shape (n_jobs,), int64:
-    `name` of each job's class; by name the `entry` of `classes`, -1 if none waits; and the `next`
-    job of the same class.
+    `classes` has those with waiting jobs. A class is named by the first job that it ever had:
+    `named`, int64, is a hash table of these names, -1 where there is none. `jobs` has all jobs.
     """
 
     classes: RecordArray[WaitingClass]
     named: Ints
-    name: Ints
-    entry: Ints
-    next: Ints
+    jobs: RecordArray[ClassJob]
     sizes: RecordArray[ClassSizes]
 
 
@@ -70,9 +75,9 @@ def new_classes(jobs: int) -> JobClasses:
     size = 1
     while size < 2 * jobs:
         size *= 2
-    ints = np.full((3, jobs), -1)
-    sizes = ClassSizes.new()
-    return JobClasses(WaitingClass.new(jobs), np.full(size, -1), ints[0], ints[1], ints[2], sizes)
+    members = ClassJob.new(jobs)
+    members["entry"] = -1
+    return JobClasses(WaitingClass.new(jobs), np.full(size, -1), members, ClassSizes.new())
 
 
 @kernel
@@ -102,14 +107,14 @@ def join_class(classes: JobClasses, lengths: Floats, jobs: RigidJobs, job: int) 
     """Let a job that arrives wait behind the others of its class; `lengths` are the run times
     believed at arrivals, which the beliefs of waiting jobs are still."""
     name = name_of(classes, lengths, jobs.width, job)
-    classes.name[job], classes.next[job] = name, -1
-    k = classes.entry[name]
+    classes.jobs[job].name, classes.jobs[job].next = name, -1
+    k = classes.jobs[name].entry
     if k >= 0:
-        classes.next[classes.classes[k].newest] = job
+        classes.jobs[classes.classes[k].newest].next = job
     else:
         k = classes.sizes[0].waiting
         classes.sizes[0].waiting += 1
-        classes.entry[name] = k
+        classes.jobs[name].entry = k
         classes.classes[k].width, classes.classes[k].length = jobs.width[job], lengths[job]
         let_wait(classes, k, job, jobs.release[job])
     classes.classes[k].newest = job
@@ -119,16 +124,16 @@ def join_class(classes: JobClasses, lengths: Floats, jobs: RigidJobs, job: int) 
 def leave_class(classes: JobClasses, release: Floats, k: int) -> None:
     """Take the oldest job of the k-th class out."""
     job = classes.classes[k].oldest
-    following = classes.next[job]
+    following = classes.jobs[job].next
     if following >= 0:
         let_wait(classes, k, following, release[following])
         return
-    classes.entry[classes.name[job]] = -1
+    classes.jobs[classes.jobs[job].name].entry = -1
     classes.sizes[0].waiting -= 1
     last = classes.sizes[0].waiting
     if k < last:
         classes.classes[k] = classes.classes[last]
-        classes.entry[classes.name[classes.classes[k].oldest]] = k
+        classes.jobs[classes.jobs[classes.classes[k].oldest].name].entry = k
 
 
 @kernel

@@ -27,45 +27,45 @@ class ComingSizes(KernelRecord):
     taken: int
 
 
-class ComingColumns(NamedTuple):
-    """What is written to a place: columns of the workload, see `Jobs`, `Beliefs` and `Factors`."""
+class ComingJob(KernelRecord):
+    """A job: its `earliest` release, seconds, as far as those that have ended say; for how many
+    others it waits that have not (`left`); and what is written to its place, see `RigidJobs`,
+    `Beliefs` and `Factors`."""
 
-    run: Floats
-    predicted: Floats
-    estimate: Floats
-    width: Ints
-    user: Ints
-    association: Ints
-    partition: Floats
-    qos: Floats
-    nice: Floats
+    earliest: float
+    left: int
+    run: float
+    predicted: float
+    estimate: float
+    width: int
+    user: int
+    association: int
+    partition: float
+    qos: float
+    nice: float
 
 
 class Coming(NamedTuple):
     """Jobs still to come; arrays of shape (n_jobs,) except the arrays of `Successors`.
 
     `time`, float64, seconds, and `job`, int64, are a heap of the jobs whose release is known.
-    `earliest`, float64, is the release of each job as far as those that have ended say; it waits
-    for `left` others, int64. `who`, int64, is the job at each place. Jobs are numbered as in the
-    workload.
+    `who`, int64, is the job at each place. `jobs` are numbered as in the workload.
     """
 
     sizes: RecordArray[ComingSizes]
     time: Floats
     job: Ints
-    earliest: Floats
-    left: Ints
     offsets: Ints
     successor: Ints
     delay: Floats
     who: Ints
-    columns: ComingColumns
+    jobs: RecordArray[ComingJob]
 
 
 @inlined
 def are_linked(coming: Coming) -> bool:
     """Does any job wait for another?"""
-    return len(coming.left) > 0
+    return len(coming.jobs) > 0
 
 
 @inlined
@@ -92,17 +92,17 @@ def free_successors(coming: Coming, place: int, end: float) -> None:
     """Tell those who wait for a job that it has ended."""
     sizes, job = coming.sizes[0], coming.who[place]
     for k in range(coming.offsets[job], coming.offsets[job + 1]):
-        other = coming.successor[k]
-        coming.earliest[other] = max(coming.earliest[other], end + coming.delay[k])
-        coming.left[other] -= 1
-        if coming.left[other] == 0:
-            push(coming.time, coming.job, sizes.known, coming.earliest[other], other)
+        other = coming.jobs[coming.successor[k]]
+        other.earliest = max(other.earliest, end + coming.delay[k])
+        other.left -= 1
+        if other.left == 0:
+            push(coming.time, coming.job, sizes.known, other.earliest, coming.successor[k])
             sizes.known += 1
 
 
 def in_jobs_order(coming: Coming, *columns: NDArray[Any]) -> tuple[NDArray[Any], ...]:
     """Return columns by place in the order of the workload's jobs."""
-    if not len(coming.left):
+    if not len(coming.jobs):
         return columns
     ordered = tuple(np.empty_like(column) for column in columns)
     for column, by_place in zip(ordered, columns, strict=True):
@@ -113,9 +113,7 @@ def in_jobs_order(coming: Coming, *columns: NDArray[Any]) -> tuple[NDArray[Any],
 def no_arrivals() -> Coming:
     """Return what is known where no job waits for another."""
     ints, floats = np.zeros(0, np.int64), np.zeros(0)
-    columns = ComingColumns(floats, floats, floats, ints, ints, ints, floats, floats, floats)
-    none = floats, ints, floats, ints, ints, ints, floats, ints
-    return Coming(ComingSizes.new(), *none, columns)
+    return Coming(ComingSizes.new(), floats, ints, ints, ints, floats, ints, ComingJob.new(0))
 
 
 def new_coming(
@@ -141,28 +139,15 @@ def new_coming(
     time[: len(free)], job[: len(free)] = workload.release[free], free
     sizes = ComingSizes.new()
     sizes[0].known = len(free)
-    coming = Coming(
-        sizes,
-        time,
-        job,
-        workload.release.copy(),
-        successors.left,
-        successors.offsets,
-        successors.job,
-        successors.delay,
-        np.zeros(len(workload), np.int64),
-        ComingColumns(
-            workload.runtime.copy(),
-            predicted.copy(),
-            workload.estimate.copy(),
-            workload.width.copy(),
-            user.copy(),
-            factors.association.copy(),
-            factors.partition.copy(),
-            factors.qos.copy(),
-            factors.nice.copy(),
-        ),
-    )
+    jobs = ComingJob.new(len(workload))
+    jobs["earliest"], jobs["left"] = workload.release, successors.left
+    jobs["run"], jobs["width"] = workload.runtime, workload.width
+    jobs["predicted"], jobs["estimate"], jobs["user"] = predicted, workload.estimate, user
+    if len(factors.association):
+        for name in ("association", "partition", "qos", "nice"):
+            jobs[name] = getattr(factors, name)
     release[:] = np.inf
     release[0] = time[0]
-    return coming
+    who = np.zeros(len(workload), np.int64)
+    linked = successors.offsets, successors.job, successors.delay
+    return Coming(sizes, time, job, *linked, who, jobs)

@@ -20,14 +20,13 @@ from parsched.policies.online.beliefs import (
 )
 from parsched.policies.online.classes import join_class
 from parsched.policies.online.coming import (
-    ComingColumns,
+    ComingJob,
     announce,
     are_linked,
     free_successors,
     take_place,
 )
 from parsched.policies.online.fair_share import are_known, hold, refresh
-from parsched.policies.online.held import first_reserved
 from parsched.policies.online.line import join_line
 from parsched.policies.online.machine import (
     available,
@@ -39,6 +38,7 @@ from parsched.policies.online.passes import arrive_indexed, indexed_pass
 from parsched.policies.online.planned_pass import DONE, begin_pass, next_phase_of_pass
 from parsched.policies.online.site import ALL, CLASSED, INDEXED, PLANNED, SORTED, SiteSimulation
 from parsched.policies.online.sorted_pass import sorted_pass
+from parsched.policies.online.turns import first_reserved
 
 INSTANT, EVENTS, PASS = range(3)
 """Phases of an instant; the phases of a pass follow with `planned_pass.REPLAN`."""
@@ -50,7 +50,7 @@ def own_event(site: SiteSimulation) -> float:
     has its reservation, or a full pass is owed; infinity if nothing will."""
     state, ends = site.state[0], site.ends[0]
     instant = min(next_end(site.machine), next_correction(site))
-    reserved = first_reserved(site)
+    reserved = first_reserved(site.plan.turns)
     if reserved > state.now:
         instant = min(instant, reserved)
     if state.owed == 1 and ends.waiting > 0:
@@ -90,7 +90,7 @@ def begin_instant(site: SiteSimulation, now: float, arrives: bool) -> None:
 def is_called(site: SiteSimulation) -> bool:
     """Has a reservation come, or the time of a full pass that is owed?"""
     state, ends = site.state[0], site.ends[0]
-    if first_reserved(site) == state.now:
+    if first_reserved(site.plan.turns) == state.now:
         return True
     if state.owed == 0 or ends.waiting == 0:
         return False
@@ -98,27 +98,27 @@ def is_called(site: SiteSimulation) -> bool:
 
 
 @inlined
-def write_place(site: SiteSimulation, columns: ComingColumns, job: int, place: int) -> None:
+def write_place(site: SiteSimulation, job: ComingJob, place: int) -> None:
     """Write a job to its place in the columns of a site."""
     jobs, beliefs, factors = site.jobs, site.beliefs, site.factors
-    jobs.run[place] = columns.run[job]
-    jobs.estimate[place] = columns.predicted[job]
-    jobs.width[place] = columns.width[job]
-    beliefs.predicted[place] = columns.predicted[job]
-    beliefs.estimate[place] = columns.estimate[job]
-    beliefs.user[place] = columns.user[job]
+    jobs.run[place] = job.run
+    jobs.estimate[place] = job.predicted
+    jobs.width[place] = job.width
+    beliefs.predicted[place] = job.predicted
+    beliefs.estimate[place] = job.estimate
+    beliefs.user[place] = job.user
     if are_known(factors):
-        factors.association[place] = columns.association[job]
-        factors.partition[place] = columns.partition[job]
-        factors.qos[place] = columns.qos[job]
-        factors.nice[place] = columns.nice[job]
+        factors.association[place] = job.association
+        factors.partition[place] = job.partition
+        factors.qos[place] = job.qos
+        factors.nice[place] = job.nice
 
 
 @inlined
 def appear(site: SiteSimulation, place: int) -> None:
     """Give a place to the job that arrives next, where some wait for others."""
     job = take_place(site.coming, site.jobs.release, place)
-    write_place(site, site.coming.columns, job, place)
+    write_place(site, site.coming.jobs[job], place)
     if site.policy[0].kind == INDEXED:
         site.ranks.ranked.estimate[place] = site.jobs.estimate[place]
         site.ranks.ranked.width[place] = site.jobs.width[place]

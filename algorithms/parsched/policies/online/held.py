@@ -8,7 +8,7 @@ from parsched.model.availability.changes import add
 from parsched.model.availability.profile import Profile, clear
 from parsched.model.availability.search import Wanted, earliest
 from parsched.policies.online.machine import Ints, RigidJobs
-from parsched.policies.online.site import ReservedStarts, SiteSimulation
+from parsched.policies.online.site import ReservedStarts, SiteSimulation, SiteState
 from parsched.policies.online.turns import (
     BLOCK,
     enter,
@@ -20,41 +20,15 @@ from parsched.policies.online.turns import (
 
 
 @inlined
-def first_reserved(site: SiteSimulation) -> float:
-    """Return the first reservation, infinity without any."""
-    turns = site.plan.turns
-    return float(turns.time[turns.block[0], 0]) if site.ends[0].held > 0 else np.inf
-
-
-@inlined
-def hold(site: SiteSimulation, job: int, instant: float) -> None:
-    """Let a job hold a reservation; the profile knows it already."""
-    enter(site.plan.turns, site.jobs, job, instant)
-    site.ends[0].held += 1
-
-
-@inlined
-def let_go(site: SiteSimulation, place: int) -> int:
-    """Take the job at a place out of those that hold a reservation, and return it; the profile
-    stays, and when its reservation was stays known."""
-    turns = site.plan.turns
-    job = turns.job[turns.block[place // BLOCK], place % BLOCK]
-    leave(turns, site.jobs, place)
-    site.ends[0].held -= 1
-    return int(job)
-
-
-@inlined
-def drop(site: SiteSimulation, job: int) -> None:
+def drop(plan: ReservedStarts, jobs: RigidJobs, state: SiteState, job: int) -> None:
     """Take back a reservation that was listed."""
-    turns, state = site.plan.turns, site.state[0]
-    begin = turns.reserved[job]
-    let_go(site, place_for(turns, begin, job))
-    end = begin + site.jobs.estimate[job]
+    begin = plan.turns.reserved[job]
+    leave(plan.turns, jobs, place_for(plan.turns, begin, job))
+    end = begin + jobs.estimate[job]
     # The profile begins now, also where the reservation began before.
-    add(site.plan.profile, max(begin, state.now), end, site.jobs.width[job])
+    add(plan.profile, max(begin, state.now), end, jobs.width[job])
     state.grew = max(state.grew, end)
-    turns.reserved[job] = np.inf
+    plan.turns.reserved[job] = np.inf
 
 
 @inlined
@@ -81,7 +55,7 @@ def reserve_first(site: SiteSimulation, job: int) -> None:
     instant = first_instant(plan.profile, width, length, state.now, state.grew, before, latest)
     if instant <= latest:
         add(plan.profile, instant, instant + length, -width)
-        hold(site, job, instant)
+        enter(plan.turns, site.jobs, job, instant)
 
 
 @kernel

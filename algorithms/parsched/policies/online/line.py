@@ -68,7 +68,7 @@ def order_line(site: SiteSimulation) -> None:
     none yet, which are the last to arrive: the order says who of these is first."""
     line, ends, policy = site.line, site.ends[0], site.policy[0]
     if policy.all_hold == 1:
-        begin = ends.last - (ends.waiting - ends.held)
+        begin = ends.last - (ends.waiting - site.plan.turns.sizes[0].jobs)
         if policy.order_kind == ARRIVED or begin + 1 >= ends.last:
             return
     elif policy.order_kind == CHANGING:

@@ -16,9 +16,6 @@ from parsched.policies.online.compression import compress_in_turn
 from parsched.policies.online.heaps import sort_entries
 from parsched.policies.online.held import (
     drop,
-    first_reserved,
-    hold,
-    let_go,
     move,
     rebuild_profile,
     reserve_first,
@@ -42,7 +39,14 @@ from parsched.policies.online.site import (
     SiteSimulation,
 )
 from parsched.policies.online.sorted_pass import is_full
-from parsched.policies.online.turns import clear_turns, list_jobs, place_for
+from parsched.policies.online.turns import (
+    clear_turns,
+    enter,
+    first_reserved,
+    leave,
+    list_jobs,
+    place_for,
+)
 
 REPLAN, COMPRESS, HOLD, START, BACKFILL, DONE = range(10, 16)
 """Phases of a pass."""
@@ -57,7 +61,7 @@ def most_held(site: SiteSimulation) -> int:
 @inlined
 def begin_pass(site: SiteSimulation) -> int:
     """Begin a pass and return its first phase."""
-    state, ends = site.state[0], site.ends[0]
+    state, ends, turns = site.state[0], site.ends[0], site.plan.turns
     order_line(site)
     state.work += (ends.last - ends.first) // 16
     state.full = 1 if is_full(site) else 0
@@ -67,14 +71,13 @@ def begin_pass(site: SiteSimulation) -> int:
     if most_held(site) < ALL:
         drop_behind(site)
     early, state.early = state.early == 1, 0
-    if first_reserved(site) < state.now or state.stale == 1:
-        state.listed = list_jobs(site.plan.turns, site.line.tried)
-        clear_turns(site.plan.turns)
-        ends.held = 0
+    if first_reserved(turns) < state.now or state.stale == 1:
+        state.listed = list_jobs(turns, site.line.tried)
+        clear_turns(turns)
         rebuild_profile(site)
         state.stale = 0
         return REPLAN
-    if early and ends.held > 0 and site.policy[0].compress != UNCOMPRESSED:
+    if early and turns.sizes[0].jobs > 0 and site.policy[0].compress != UNCOMPRESSED:
         begin_compression(site)
         return COMPRESS
     return begin_holding(site)
@@ -89,7 +92,7 @@ def drop_behind(site: SiteSimulation) -> None:
     last = site.line.jobs[ends.first + most - 1]
     for k in range(list_jobs(site.plan.turns, site.line.tried)):
         if comes_before(site, last, site.line.tried[k]):
-            drop(site, site.line.tried[k])
+            drop(site.plan, site.jobs, site.state[0], site.line.tried[k])
 
 
 @inlined
@@ -165,7 +168,7 @@ def begin_holding(site: SiteSimulation) -> int:
     state.cursor = ends.first
     if site.policy[0].all_hold == 1:
         # All hold one but the last to arrive.
-        state.cursor = ends.last - (ends.waiting - ends.held)
+        state.cursor = ends.last - (ends.waiting - site.plan.turns.sizes[0].jobs)
     return HOLD
 
 
@@ -209,8 +212,8 @@ def start_due(site: SiteSimulation) -> bool:
     return whether any did."""
     state, ends, turns = site.state[0], site.ends[0], site.plan.turns
     left, waiting = 0, ends.waiting
-    while first_reserved(site) <= state.now:
-        job = let_go(site, 0)
+    while first_reserved(turns) <= state.now:
+        job = leave(turns, site.jobs, 0)
         if may_start(site, job):
             if turns.reserved[job] < state.now:
                 state.stale = 1
@@ -219,7 +222,8 @@ def start_due(site: SiteSimulation) -> bool:
             site.line.tried[left] = job
             left += 1
     for k in range(left):
-        hold(site, site.line.tried[k], turns.reserved[site.line.tried[k]])
+        job = site.line.tried[k]
+        enter(turns, site.jobs, job, turns.reserved[job])
     if ends.waiting == waiting:
         return False
     if state.full == 0:

@@ -189,7 +189,7 @@ class QueueParams(MultifactorParams, QueueingParams):
 
     @classmethod
     def notes(cls, instance: Instance) -> Mapping[str, str]:
-        """Tell what costs more than the rest with reservations for all of many jobs."""
+        """Return what costs more than the rest with reservations for all of many jobs."""
         return costs(instance, "predict", "compress", "window")
 
 

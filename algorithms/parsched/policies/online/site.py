@@ -101,14 +101,12 @@ class SiteState(KernelRecord):
 
 
 class Ends(KernelRecord):
-    """How many entries `WaitingLine`, `Turns`, `Beliefs` and `Index` use: the line
-    `first:last`, where `waiting` jobs wait; jobs that have a reservation (`held`); beliefs to be
-    `outlived`; `heads`."""
+    """How many entries `WaitingLine`, `Beliefs` and `Index` use: the line `first:last`, where
+    `waiting` jobs wait; beliefs to be `outlived`; `heads`."""
 
     first: int
     last: int
     waiting: int
-    held: int
     outlived: int
     heads: int
 

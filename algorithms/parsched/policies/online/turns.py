@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parsched.base.compiled import kernel
+from parsched.base.compiled import inlined, kernel
 from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.policies.online.machine import Floats, Ints, RigidJobs
 from parsched.policies.online.waiting_queue import level_of
@@ -33,11 +33,10 @@ class TurnBlock(KernelRecord):
 
 
 class TurnSizes(KernelRecord):
-    """What is in use: `blocks` entries of the directory; `spare` blocks are not. `instants` of the
-    jobs have no length."""
+    """How many `blocks` are in use, and how many `jobs`; `instants` of these have no length."""
 
     blocks: int
-    spare: int
+    jobs: int
     instants: int
 
 
@@ -48,9 +47,8 @@ class Turns(NamedTuple):
     shape (n_jobs,): `reserved`, float64, seconds, infinite for jobs without a reservation; of the
     others it is as it was when the job last moved by itself, left or was listed, before the shifts
     that `begin_earlier` made since. Of shape (n_blocks, n_levels): `least`, float64, seconds. Of
-    shape (n_blocks,): `blocks`; the directory, which block is the d-th (`block`, int64); and
-    `spare`, int64, the blocks not in use. The k-th job of the d-th block is at the *place*
-    d * BLOCK + k.
+    shape (n_blocks,): `blocks`, and the directory, which block is the d-th (`block`, int64), where
+    those in use come first. The k-th job of the d-th block is at the *place* d * BLOCK + k.
     """
 
     job: Ints
@@ -59,7 +57,6 @@ class Turns(NamedTuple):
     least: Floats
     blocks: RecordArray[TurnBlock]
     block: Ints
-    spare: Ints
     sizes: RecordArray[TurnSizes]
 
 
@@ -67,18 +64,15 @@ def new_turns(jobs: int, processors: int) -> Turns:
     """Return turns without a job, with room for all jobs."""
     # Two neighbours have no less than MERGED jobs together, all but the last one.
     count = 2 * jobs // MERGED + 3
-    turns = Turns(
+    return Turns(
         np.empty((count, BLOCK), np.int64),
         np.empty((count, BLOCK)),
         np.full(jobs, np.inf),
         np.empty((count, level_of(processors) + 1)),
         TurnBlock.new(count),
-        np.empty(count, np.int64),
         np.arange(count),
         TurnSizes.new(),
     )
-    turns.sizes[0].spare = count
-    return turns
 
 
 def reservations(turns: Turns) -> dict[int, float]:
@@ -94,10 +88,13 @@ def reservations(turns: Turns) -> dict[int, float]:
 def clear_turns(turns: Turns) -> None:
     """Let no job hold a reservation."""
     sizes = turns.sizes[0]
-    for d in range(sizes.blocks):
-        turns.spare[sizes.spare] = turns.block[d]
-        sizes.spare += 1
-    sizes.blocks = sizes.instants = 0
+    sizes.blocks = sizes.jobs = sizes.instants = 0
+
+
+@inlined
+def first_reserved(turns: Turns) -> float:
+    """Return the first reservation, infinity without any."""
+    return float(turns.time[turns.block[0], 0]) if turns.sizes[0].jobs > 0 else np.inf
 
 
 @kernel
@@ -170,11 +167,10 @@ def put(turns: Turns, slot: int, k: int, other: int, i: int) -> None:
 def open_block(turns: Turns, d: int) -> int:
     """Make place in the directory for a d-th block; return which one it is, an empty one."""
     sizes = turns.sizes[0]
+    slot = turns.block[sizes.blocks]
     for e in range(sizes.blocks, d, -1):
         turns.block[e] = turns.block[e - 1]
     sizes.blocks += 1
-    sizes.spare -= 1
-    slot = turns.spare[sizes.spare]
     turns.block[d] = slot
     turns.blocks[slot].count = 0
     return int(slot)
@@ -182,13 +178,12 @@ def open_block(turns: Turns, d: int) -> int:
 
 @kernel
 def close_block(turns: Turns, d: int) -> None:
-    """Take the d-th block out of the directory."""
-    sizes = turns.sizes[0]
-    turns.spare[sizes.spare] = turns.block[d]
-    sizes.spare += 1
+    """Take the d-th block out of those in use."""
+    sizes, slot = turns.sizes[0], turns.block[d]
     sizes.blocks -= 1
     for e in range(d, sizes.blocks):
         turns.block[e] = turns.block[e + 1]
+    turns.block[sizes.blocks] = slot
 
 
 @kernel
@@ -235,31 +230,34 @@ def enter(turns: Turns, jobs: RigidJobs, job: int, instant: float) -> None:
     turns.job[slot, k], turns.time[slot, k] = job, instant
     turns.blocks[slot].count += 1
     include(turns, jobs, slot, k)
+    turns.sizes[0].jobs += 1
     if jobs.estimate[job] == 0.0:
         turns.sizes[0].instants += 1
 
 
 @kernel
-def leave(turns: Turns, jobs: RigidJobs, place: int) -> None:
-    """Take the job at a place out of the turns; when its reservation was stays known."""
+def leave(turns: Turns, jobs: RigidJobs, place: int) -> int:
+    """Take the job at a place out of the turns, and return it; when its reservation was stays
+    known."""
     d, k = place // BLOCK, place % BLOCK
     slot = turns.block[d]
     job, block = turns.job[slot, k], turns.blocks[slot]
     turns.reserved[job] = turns.time[slot, k]
+    turns.sizes[0].jobs -= 1
     if jobs.estimate[job] == 0.0:
         turns.sizes[0].instants -= 1
     block.count -= 1
     for i in range(k, block.count):
         put(turns, slot, i, slot, i + 1)
     block.loose += 1
-    if block.count == 0:
-        close_block(turns, d)
-        return
     if block.loose == REFRESHED:
         find_bounds(turns, jobs, slot)
-    if block.count < MERGED // 2:
+    if block.count == 0:
+        close_block(turns, d)
+    elif block.count < MERGED // 2:
         merge_blocks(turns, jobs, d)
         merge_blocks(turns, jobs, d - 1)
+    return int(job)
 
 
 @kernel

@@ -102,7 +102,7 @@ class Life:
 def check_blocks(turns: Turns, jobs: RigidJobs) -> None:
     """Bounds hold, and no block is empty or lost."""
     sizes = turns.sizes[0]
-    assert sizes.blocks + sizes.spare == len(turns.blocks)
+    assert sorted(turns.block.tolist()) == list(range(len(turns.blocks)))
     for slot in turns.block[: sizes.blocks].tolist():
         block = turns.blocks[slot]
         own = turns.job[slot, : block.count]
