@@ -32,6 +32,11 @@ def caller(value: int) -> int:
     return called(value) + 1
 
 
+@kernel
+def caller_with_constants(value: int) -> int:
+    return called(value) + called(1) + called(2)
+
+
 @allocating
 def maker(value: int) -> int:
     return value
@@ -178,6 +183,13 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[Any, ...]]]:
 def test_a_listener_hears_all_calls(heard: list[tuple[str, tuple[Any, ...]]]) -> None:
     assert caller(2) == 7
     assert heard == [("caller", (2,)), ("called", (2,))]
+
+
+@pytest.mark.usefixtures("may_compile")
+def test_constants_make_no_other_versions_of_a_kernel() -> None:
+    inner = with_names(called, FACTOR=5)
+    assert with_names(caller_with_constants, called=inner)(4) == 5 * (4 + 1 + 2)
+    assert len(inner.dispatcher(inner=True).overloads) == 1
 
 
 def test_a_kernel_has_the_name_and_the_text_of_its_function() -> None:
