@@ -110,14 +110,15 @@ def compress_in_turn(
     work: int,
 ) -> bool:
     """Move each reservation, in order of reservation, to its earliest instant; return True when
-    done, False if the work ran out before the job whose place is at the cursor.
+    done, False if the work ran out before the job whose place is at the cursor. Each call tries one
+    job at least.
 
     The `listed` jobs have moved in this pass: they are in `line.tried`, and in `line.keys` by how
     much they moved beyond the jobs still to come. None of the others that are planned before the
     job in turn lasts longer than `settled`.
     """
     state, turns, profile, gaps = states[0], plan.turns, plan.profile, plan.gaps
-    place = state.cursor
+    place, most = state.cursor, max(work, state.work + 1)
     front = turns.time[turns.block[place // BLOCK], place % BLOCK]
     segment = read_again(gaps, profile, front, state.grew)
     while True:
@@ -125,7 +126,7 @@ def compress_in_turn(
         # reservation in turn, or an instant before it where nothing between them counts.
         stops = front >= state.grew and not is_any_open(gaps, state.grew)
         place = next_in_turn(plan, jobs, state, place, stops)
-        if place < 0 or state.work >= work:
+        if place < 0 or state.work >= most:
             state.cursor = place
             return bool(place < 0)
         state.work += 2
