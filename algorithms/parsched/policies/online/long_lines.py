@@ -18,8 +18,8 @@ COSTS = {
     "compress": "With reservations for all and compress=arrival or order, {jobs:,} jobs whose "
     "estimates are not exact may take long: in a growing line of 512 processors 100,000 took 8 s, "
     "and twice as many take four times as long; with compress=reservation 100,000 take 1 s and a "
-    "million 21 s. With compress=arrival and a depth of 100, 100,000 took 4 s, but waited 4.3 times "
-    "as long.",
+    "million 21 s. With compress=arrival and a depth of 100, 100,000 took 4 s, but waited 4.3 "
+    "times as long.",
     "window": "With reservations for all and a window, {jobs:,} jobs may take long: in a growing "
     "line of 512 processors 100,000 took 4 s with a window of a day, and 1 s without.",
     "predict": "With reservations for all, all of them are made again when a prediction is "
