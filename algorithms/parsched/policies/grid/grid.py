@@ -16,6 +16,7 @@ from parsched.policies.grid.simulate import Settings, Simulation
 from parsched.policies.grid.strategies import STRATEGIES
 from parsched.policies.grid.theory import competitive_factor
 from parsched.policies.grid.wording import unreachable_text
+from parsched.policies.online.long_lines import costs
 from parsched.policies.registry import Supports, register
 
 SWEEPS = (
@@ -100,6 +101,11 @@ class GridParams(Params):
         "as it was when jobs end early.",
     )
     seed: int = seed()
+
+    @classmethod
+    def notes(cls, instance: Instance) -> Mapping[str, str]:
+        """Return what costs more than the rest where jobs are many."""
+        return costs(instance, "information")
 
     def words(self) -> Mapping[str, str]:
         """Let formulas of the local queue speak for themselves in labels."""

@@ -1,4 +1,4 @@
-"""What reservations for all jobs cost is said where they are many and end early."""
+"""What long lines cost is said where jobs are many and end early."""
 
 from dataclasses import replace
 
@@ -22,18 +22,20 @@ def _few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
 def noted(jobs: object) -> list[str]:
     """The algorithms and parameters that say what they cost for some jobs."""
     instance = Instance(jobs, Platform.of(64))  # type: ignore[arg-type]
+    costs = {text.format(jobs=50) for text in long_lines.COSTS.values()}
     return [
         f"{key}.{name}"
         for key, declared in ALGORITHMS.items()
         if not declared.supports.refusal(instance)
         for name, text in declared.params.notes(instance).items()
-        if text.startswith("With reservations for all")
+        if text in costs
     ]
 
 
-def test_what_costs_more_with_reservations_for_all_is_said() -> None:
+def test_what_costs_more_is_said() -> None:
     of_queue = [f"queue.{name}" for name in ("predict", "compress", "window")]
-    assert noted(JOBS) == [*of_queue, "conservative.compress", "conservative.window"]
+    of_others = ["conservative.compress", "conservative.window", "grid.information"]
+    assert noted(JOBS) == [*of_queue, *of_others]
 
 
 def test_fewer_jobs_and_exact_estimates_need_no_word() -> None:
