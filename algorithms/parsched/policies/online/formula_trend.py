@@ -118,7 +118,8 @@ def _of_one(op: int, part: SignedPart) -> SignedPart | None:
     if op == EXP:
         return SignedPart(math.exp(low), math.exp(high), trend) if high <= LARGEST_POWER else None
     if op == FLOOR:
-        return SignedPart(math.floor(low), math.floor(high), trend)
+        # Not the whole numbers of Python: as exact powers these know no bound, and take for ever.
+        return SignedPart(float(math.floor(low)), float(math.floor(high)), trend)
     if low <= 0:
         return None
     logarithm = {LOG2: math.log2, LOG10: math.log10}.get(op, math.log)

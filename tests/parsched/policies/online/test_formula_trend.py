@@ -13,11 +13,15 @@ FALLING = (
     *("-w", "-w/p", "p - w", "q*(p - w)", "-(w/p)^3*q", "-sqrt(w)", "1/(1+w)", "-exp(w/1e16)"),
     *("-max(w,p)", "-min(w^2,q)", "-floor(w/60)", "abs(-q)-abs(w)", "(w+1)^-2", "-log2(w+1)"),
     *("-w*-q*-1", "-q*log10(q)*w", "p", "-w/log2(max(q,2))", "(w+1)^-400-w", "q^p^0-w"),
+    *("-floor(w)^floor(3)", "-min(floor(w), floor(9))*floor(2)", "floor(9)^floor(30)-w"),
 )
 OTHERS = (
     *("w", "-u-w", "s-w", "fairshare-w", "-nice*w", "w-w^2", "-w/log2(q)", "-log2(w)", "1/w"),
     *("-w*(p-q)", "w^q", "-w^400", "exp(w)", "-exp(w)", "abs(w-9)", "(-w)^2", "-w/(p-1)", "-w^p"),
     *("sqrt(q-9)-w", "-w*w*w*1e300"),
+    *("floor(w)^floor(30)", "-floor(w)^floor(30)", "floor(w*1e292)+floor(w*1e292)"),
+    *("-floor(9)^floor(300000)-w", "-max(floor(w), floor(9))^floor(w)", "-(w*1e200)^2"),
+    *("-1/(1/(w*1e300))", "-floor(q*1e290)*floor(w*1e10)"),
 )
 
 
