@@ -93,6 +93,25 @@ def close_entry(profile: Profile, d: int) -> None:
 
 
 @kernel
+def merge(profile: Profile, d: int) -> None:
+    """Join the d-th chunk with the next one if they have few segments together."""
+    sizes = profile.sizes[0]
+    if d < sizes.first or d + 1 >= sizes.last:
+        return
+    left, right = profile.chunk[d], profile.chunk[d + 1]
+    into, of = profile.chunks[left], profile.chunks[right]
+    if into.count + of.count > MERGED:
+        return
+    for k in range(of.count):
+        profile.time[left, into.count + k] = profile.time[right, k]
+        profile.free[left, into.count + k] = profile.free[right, k] + of.lift - into.lift
+    into.count += of.count
+    into.least = min(into.least, of.least)
+    into.most = max(into.most, of.most)
+    close_entry(profile, d + 1)
+
+
+@kernel
 def halve(profile: Profile, d: int) -> None:
     """Let the second half of a full chunk become a chunk of its own."""
     old, half = profile.chunk[d], CHUNK // 2
@@ -110,6 +129,8 @@ def halve(profile: Profile, d: int) -> None:
     profile.begin[d + 1] = profile.time[new, 0]
     refresh(profile, d)
     refresh(profile, d + 1)
+    merge(profile, d + 1)
+    merge(profile, d - 1)
 
 
 @kernel
@@ -129,25 +150,6 @@ def split(profile: Profile, instant: float) -> None:
         return
     # The new segment has as many free as the one it was part of: extremes stay.
     insert(profile, slot, k + 1, instant)
-
-
-@kernel
-def merge(profile: Profile, d: int) -> None:
-    """Join the d-th chunk with the next one if they have few segments together."""
-    sizes = profile.sizes[0]
-    if d < sizes.first or d + 1 >= sizes.last:
-        return
-    left, right = profile.chunk[d], profile.chunk[d + 1]
-    into, of = profile.chunks[left], profile.chunks[right]
-    if into.count + of.count > MERGED:
-        return
-    for k in range(of.count):
-        profile.time[left, into.count + k] = profile.time[right, k]
-        profile.free[left, into.count + k] = profile.free[right, k] + of.lift - into.lift
-    into.count += of.count
-    into.least = min(into.least, of.least)
-    into.most = max(into.most, of.most)
-    close_entry(profile, d + 1)
 
 
 @kernel
@@ -175,9 +177,8 @@ def join(profile: Profile, instant: float) -> None:
     if chunk.count == 0:
         close_entry(profile, d)
         return
-    if chunk.count < MERGED // 2:
-        merge(profile, d)
-        merge(profile, d - 1)
+    merge(profile, d)
+    merge(profile, d - 1)
 
 
 @kernel
@@ -237,9 +238,8 @@ def add_within(profile: Profile, d: int, begin: float, end: float, processors: i
         remove(profile, slot, until)
     if k > first and free[k] == free[k - 1]:
         remove(profile, slot, k)
-    if chunk.count < MERGED // 2:
-        merge(profile, d)
-        merge(profile, d - 1)
+    merge(profile, d)
+    merge(profile, d - 1)
     return True
 
 
@@ -274,8 +274,8 @@ def add(profile: Profile, begin: float, end: float, processors: int) -> None:
 
 @kernel
 def bring_forward(profile: Profile, instant: float, by: float) -> None:
-    """Let all that is planned from an instant on begin so much earlier. Before it all processors
-    are free for as long, and at it they are not."""
+    """Let all that is planned from an instant on begin so much earlier. For that time before the
+    instant all processors have to be free, and at the instant some have to be taken."""
     d = chunk_at(profile, instant)
     slot, k = profile.chunk[d], segment_at(profile, d, instant)
     taken = profile.free[slot, k] + profile.chunks[slot].lift - free_before(profile, d, k)

@@ -62,7 +62,8 @@ class Turns(NamedTuple):
 
 def new_turns(jobs: int, processors: int) -> Turns:
     """Return turns without a job, with room for all jobs."""
-    # Two neighbours have no less than MERGED jobs together, all but the last one.
+    # Invariant: two neighbours have more than MERGED jobs together. So at most 2 * jobs / MERGED + 1
+    # blocks are in use, and one more while one is halved.
     count = 2 * jobs // MERGED + 3
     return Turns(
         np.empty((count, BLOCK), np.int64),
@@ -77,11 +78,9 @@ def new_turns(jobs: int, processors: int) -> Turns:
 
 def reservations(turns: Turns) -> dict[int, float]:
     """Return the reservation of each job that holds one, in turn."""
-    return {
-        int(turns.job[slot, k]): float(turns.time[slot, k])
-        for slot in turns.block[: turns.sizes[0].blocks]
-        for k in range(turns.blocks[slot].count)
-    }
+    jobs = np.empty(turns.sizes[0].jobs, np.int64)
+    list_jobs(turns, jobs)
+    return dict(zip(jobs.tolist(), turns.reserved[jobs].tolist(), strict=True))
 
 
 @kernel
@@ -187,18 +186,6 @@ def close_block(turns: Turns, d: int) -> None:
 
 
 @kernel
-def halve_block(turns: Turns, jobs: RigidJobs, d: int) -> None:
-    """Let the second half of a full block become a block of its own."""
-    old, half = turns.block[d], BLOCK // 2
-    new = open_block(turns, d + 1)
-    for k in range(half, BLOCK):
-        put(turns, new, k - half, old, k)
-    turns.blocks[old].count, turns.blocks[new].count = half, BLOCK - half
-    find_bounds(turns, jobs, old)
-    find_bounds(turns, jobs, new)
-
-
-@kernel
 def merge_blocks(turns: Turns, jobs: RigidJobs, d: int) -> None:
     """Join the d-th block with the next one if they have few jobs together."""
     if d < 0 or d + 1 >= turns.sizes[0].blocks:
@@ -212,6 +199,20 @@ def merge_blocks(turns: Turns, jobs: RigidJobs, d: int) -> None:
     into.count += of.count
     close_block(turns, d + 1)
     find_bounds(turns, jobs, left)
+
+
+@kernel
+def halve_block(turns: Turns, jobs: RigidJobs, d: int) -> None:
+    """Let the second half of a full block become a block of its own."""
+    old, half = turns.block[d], BLOCK // 2
+    new = open_block(turns, d + 1)
+    for k in range(half, BLOCK):
+        put(turns, new, k - half, old, k)
+    turns.blocks[old].count, turns.blocks[new].count = half, BLOCK - half
+    find_bounds(turns, jobs, old)
+    find_bounds(turns, jobs, new)
+    merge_blocks(turns, jobs, d + 1)
+    merge_blocks(turns, jobs, d - 1)
 
 
 @kernel
@@ -254,7 +255,7 @@ def leave(turns: Turns, jobs: RigidJobs, place: int) -> int:
         find_bounds(turns, jobs, slot)
     if block.count == 0:
         close_block(turns, d)
-    elif block.count < MERGED // 2:
+    else:
         merge_blocks(turns, jobs, d)
         merge_blocks(turns, jobs, d - 1)
     return int(job)

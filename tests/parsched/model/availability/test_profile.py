@@ -8,7 +8,14 @@ import pytest
 
 from parsched.model.availability import changes, profile, search
 from parsched.model.availability.changes import add, bring_forward
-from parsched.model.availability.profile import CHUNK, Profile, forget_past, new_profile, segments
+from parsched.model.availability.profile import (
+    CHUNK,
+    MERGED,
+    Profile,
+    forget_past,
+    new_profile,
+    segments,
+)
 from parsched.model.availability.search import Wanted, earliest, fits_now
 from tests.twins import uncompiled
 
@@ -36,8 +43,11 @@ def by_hand(free: Array, width: int, length: int, begin: int, until: int, room: 
 
 
 def check_extremes(plan: Profile) -> None:
-    """Bounds hold, directory and chunks agree, and neighbours are not both nearly empty."""
+    """Bounds hold, directory and chunks agree, and no two neighbours behind the first chunk have few
+    segments together."""
     sizes = plan.sizes[0]
+    counts = plan.chunks["count"][plan.chunk[sizes.first + 1 : sizes.last]]
+    assert (counts[1:] + counts[:-1] > MERGED).all()
     for d in range(sizes.first, sizes.last):
         slot = plan.chunk[d]
         chunk = plan.chunks[slot]
@@ -132,3 +142,33 @@ def test_the_directory_is_packed_when_its_end_is_reached() -> None:
             forget_past(plan, second - 500.0)
     assert len(segments(plan)) == len(steps_of(np.array([free for _, free in segments(plan)])))
     check_extremes(plan)
+
+
+def begins_in(plan: Profile, taken: dict[float, float], d: int) -> list[float]:
+    """When the intervals begin that begin in the d-th chunk."""
+    slot = plan.chunk[d]
+    return [t for t in plan.time[slot, : plan.chunks[slot].count].tolist() if t in taken]
+
+
+def test_a_chunk_of_few_segments_is_merged_when_the_one_beside_it_loses_its_own() -> None:
+    """In every second chunk all intervals but one end, then most in the full ones between; so there
+    would be more chunks than room for them when there are as many again, behind the others."""
+    intervals, taken = 600, dict[float, float]()
+    plan = new_profile(intervals, PROCESSORS)
+
+    def take(begin: float, end: float) -> None:
+        add(plan, begin, end, -1)
+        taken[begin] = end
+
+    for k in range(540):
+        take(4.0 * k, 4.0 * k + 2)
+    for d in range(int(plan.sizes[0].last) - 2, 0, -2):
+        for begin in begins_in(plan, taken, d)[: min(31, intervals - len(taken))]:
+            take(begin + 2.5, begin + 3)
+        few = begins_in(plan, taken, d + 1)[1:]
+        for begin in few + begins_in(plan, taken, d)[MERGED // 4 :]:
+            add(plan, begin, taken.pop(begin), 1)
+        check_extremes(plan)
+    for k in range(intervals - len(taken)):
+        take(4.0 * (intervals + k), 4.0 * (intervals + k) + 2)
+        check_extremes(plan)

@@ -5,7 +5,7 @@ import pytest
 
 from parsched.policies.online import turns as module
 from parsched.policies.online.machine import RigidJobs
-from parsched.policies.online.turns import BLOCK, Turns, new_turns
+from parsched.policies.online.turns import BLOCK, MERGED, Turns, new_turns
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
@@ -22,55 +22,63 @@ class Life:
         length = chance.integers(0, 30, jobs).astype(np.float64)
         width = chance.integers(1, PROCESSORS + 1, jobs)
         self.jobs = RigidJobs(np.zeros(jobs), length, length, width)
-        self.turns, self.held = new_turns(jobs, PROCESSORS), list[int]()
+        self.turns, self.times = new_turns(jobs, PROCESSORS), dict[int, float]()
 
-    def sort(self) -> None:
-        """Put the list in order of what the turns say."""
-        times = module.reservations(self.turns)
-        self.held = sorted(self.held, key=lambda job: (times[job], job))
+    @property
+    def held(self) -> list[int]:
+        """The jobs that hold a reservation, in turn."""
+        return sorted(self.times, key=lambda job: (self.times[job], job))
 
-    def time(self, k: int) -> float:
-        """The reservation of the k-th job."""
-        return module.reservations(self.turns)[self.held[k]]
+    def drawn(self) -> int:
+        """Draw a job in turn, often the first."""
+        return int(self.chance.integers(len(self.times))) if self.chance.random() < 0.5 else 0
 
-    def place(self, k: int) -> int:
-        """The place of the k-th job."""
-        return int(module.place_for(self.turns, self.time(k), self.held[k]))
+    def place(self, job: int) -> int:
+        """The place of a job."""
+        return int(module.place_for(self.turns, self.times[job], job))
+
+    def hold(self, job: int, instant: float) -> None:
+        """Let a job hold a reservation."""
+        module.enter(self.turns, self.jobs, job, instant)
+        self.times[job] = instant
 
     def enter(self) -> None:
         """Let some job hold a reservation."""
-        absent = set(range(len(self.jobs.width))) - set(self.held)
+        absent = set(range(len(self.jobs.width))) - set(self.times)
         if absent:
             job = int(self.chance.choice(sorted(absent)))
-            module.enter(self.turns, self.jobs, job, float(self.chance.integers(0, 200)))
-            self.held.append(job)
-            self.sort()
+            self.hold(job, float(self.chance.integers(0, 200)))
 
     def leave(self) -> None:
-        """Take some job out, often the first."""
-        if self.held:
-            k = int(self.chance.integers(len(self.held))) if self.chance.random() < 0.5 else 0
-            time = self.time(k)
-            module.leave(self.turns, self.jobs, self.place(k))
-            assert self.turns.reserved[self.held.pop(k)] == time
+        """Take some job out."""
+        if self.times:
+            self.take_out(self.held[self.drawn()])
+
+    def take_out(self, job: int) -> None:
+        """Take a job out; when its reservation was stays known."""
+        assert module.leave(self.turns, self.jobs, self.place(job)) == job
+        assert self.turns.reserved[job] == self.times.pop(job)
 
     def move(self) -> None:
         """Let some job have its turn earlier."""
-        if self.held:
-            k = int(self.chance.integers(len(self.held)))
-            following = self.held[k + 1 : k + 2]
-            earlier = float(self.chance.integers(0, int(self.time(k)) + 1))
-            place = module.move_up(self.turns, self.jobs, self.place(k), earlier)
-            assert self.jobs_from(place)[:1] == following
-            self.sort()
+        if self.times:
+            held, k = self.held, self.drawn()
+            earlier = float(self.chance.integers(0, int(self.times[held[k]]) + 1))
+            place = module.move_up(self.turns, self.jobs, self.place(held[k]), earlier)
+            assert self.jobs_from(place)[:1] == held[k + 1 : k + 2]
+            assert self.turns.reserved[held[k]] == earlier
+            self.times[held[k]] = earlier
 
     def shift(self) -> None:
         """Let the last ones have their turns earlier, behind the others."""
-        if len(self.held) > 1:
-            k = int(self.chance.integers(1, len(self.held)))
-            gap = int(self.time(k) - self.time(k - 1)) - 1
+        if len(self.times) > 1:
+            held = self.held
+            k = int(self.chance.integers(1, len(held)))
+            gap = int(self.times[held[k]] - self.times[held[k - 1]]) - 1
             if gap > 0:
-                module.begin_earlier(self.turns, self.place(k), float(self.chance.integers(gap)))
+                by = float(self.chance.integers(gap))
+                module.begin_earlier(self.turns, self.place(held[k]), by)
+                self.times |= {job: self.times[job] - by for job in held[k:]}
 
     def jobs_from(self, place: int) -> list[int]:
         """The jobs from a place on, block by block."""
@@ -82,26 +90,24 @@ class Life:
         return found
 
     def check(self) -> None:
-        """Order, bounds, counts and proofs."""
-        turns, length, width = self.turns, self.jobs.estimate, self.jobs.width
-        listed = np.empty(len(width), np.int64)
-        assert listed[: module.list_jobs(turns, listed)].tolist() == self.held
-        times = module.reservations(turns)
-        assert list(times) == self.held == sorted(self.held, key=lambda job: (times[job], job))
-        assert turns.reserved[self.held].tolist() == list(times.values())
-        assert turns.sizes[0].instants == sum(length[job] == 0 for job in self.held)
+        """Order, reservations, bounds, counts and proofs."""
+        turns, length, width, held = self.turns, self.jobs.estimate, self.jobs.width, self.held
+        assert list(module.reservations(turns).items()) == [(job, self.times[job]) for job in held]
+        assert turns.sizes[0].instants == sum(length[job] == 0 for job in held)
         check_blocks(turns, self.jobs)
-        k = int(self.chance.integers(len(self.held) + 1))
-        place = self.place(k) if k < len(self.held) else int(turns.sizes[0].blocks) * BLOCK
+        k = int(self.chance.integers(len(held) + 1))
+        place = self.place(held[k]) if k < len(held) else int(turns.sizes[0].blocks) * BLOCK
         wide, long = int(self.chance.integers(1, PROCESSORS + 1)), float(self.chance.integers(30))
-        proofs = [j for j in self.held[:k] if width[j] <= wide and length[j] <= long]
-        latest = max((times[j] for j in proofs), default=-np.inf)
+        proofs = [j for j in held[:k] if width[j] <= wide and length[j] <= long]
+        latest = max((self.times[j] for j in proofs), default=-np.inf)
         assert module.proved(turns, self.jobs, place, wide, long) == latest
 
 
 def check_blocks(turns: Turns, jobs: RigidJobs) -> None:
-    """Bounds hold, and no block is empty or lost."""
+    """Bounds hold, no block is empty or lost, and no two neighbours have few jobs together."""
     sizes = turns.sizes[0]
+    counts = turns.blocks["count"][turns.block[: sizes.blocks]]
+    assert (counts[1:] + counts[:-1] > MERGED).all()
     assert sorted(turns.block.tolist()) == list(range(len(turns.blocks)))
     for slot in turns.block[: sizes.blocks].tolist():
         block = turns.blocks[slot]
@@ -123,7 +129,7 @@ def live(seed: int, jobs: int, rounds: int) -> None:
         acts[life.chance.choice(4, p=odds)]()
         life.check()
     module.clear_turns(life.turns)
-    life.held = []
+    life.times = {}
     life.check()
 
 
@@ -139,3 +145,30 @@ def test_many_blocks_agree_with_a_sorted_list() -> None:
 def test_the_plain_twin_agrees() -> None:
     with uncompiled(module):
         live(8, 2 * BLOCK, 600)
+
+
+def jobs_of(life: Life, d: int) -> list[int]:
+    """The jobs of the d-th block."""
+    slot = life.turns.block[d]
+    return life.turns.job[slot, : life.turns.blocks[slot].count].tolist()
+
+
+def test_a_block_of_one_job_is_merged_when_the_one_beside_it_loses_its_own() -> None:
+    """Every second block loses its jobs but for one, then the full ones between lose most; so there
+    would be more blocks than room for them when all jobs are back, behind the others."""
+    life, jobs = Life(9, 640), 640
+    with uncompiled(module):
+        for job in range(600):
+            life.hold(job, float(job))
+        for d in range(int(life.turns.sizes[0].blocks) - 2, -1, -2):
+            absent = sorted(set(range(jobs)) - set(life.times))
+            few, many = jobs_of(life, d + 1), jobs_of(life, d)
+            for job in absent[: BLOCK - 1 - len(many)]:
+                life.hold(job, life.times[many[0]] + 0.5)
+            for job in few[1:] + jobs_of(life, d)[MERGED // 2 :]:
+                life.take_out(job)
+            check_blocks(life.turns, life.jobs)
+        for job in sorted(set(range(jobs)) - set(life.times)):
+            life.hold(job, 1_000.0 + job)
+            check_blocks(life.turns, life.jobs)
+    life.check()
