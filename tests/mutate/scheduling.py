@@ -83,8 +83,8 @@ SCHEDULING = (
         f"{TWIN} {IN_TURN}",
     ),
     Mutation(TURNS, "jobs.estimate[job] <= length:", "True:", f"{TWIN} {IN_TURN}"),
-    Mutation(COMPRESSION, "max(line.keys[k], instant - end)", "line.keys[k]", TWIN),
-    Mutation(COMPRESSION, "state.listed], instant - by, -1)", "0], instant - by, -1)", TWIN),
+    Mutation(COMPRESSION, "max(beyond[k], instant - end)", "beyond[k]", TWIN),
+    Mutation(COMPRESSION, "moved, instant - by, -1)", "moved[:0], instant - by, -1)", TWIN),
     Mutation(COMPRESSION, "max(state.grew, reserved + jobs.estimate[job])", "state.grew", TWIN),
     Mutation("parsched.policies.online.line", "return first != job", "return first == job", TWIN),
     Mutation(

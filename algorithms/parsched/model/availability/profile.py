@@ -71,8 +71,8 @@ def new_profile(intervals: int, processors: int) -> Profile:
     >>> segments(new_profile(3, 64))
     [(0.0, 64)]
     """
-    # Invariant: two neighbours behind the first chunk have more than MERGED segments together. So at
-    # most 2 * segments / MERGED + 2 chunks are in use, and one more while one is halved.
+    # Invariant: two neighbours behind the first chunk have more than MERGED segments together. So
+    # at most 2 * segments / MERGED + 2 chunks are in use, and one more while one is halved.
     count = 2 * (2 * intervals + 4) // MERGED + 4
     profile = Profile(
         np.empty((count, CHUNK)),

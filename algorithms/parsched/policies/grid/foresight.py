@@ -197,31 +197,32 @@ def copy_line(site: SiteSimulation, twin: SiteSimulation, ahead: Ahead) -> None:
 
 @kernel
 def copy_turns(own: Turns, other: Turns) -> None:
-    """Copy who holds a reservation; of each job it is known already when."""
-    for d in range(len(own.block)):
-        other.block[d] = own.block[d]
+    """Copy who holds a reservation, and when."""
     for d in range(own.sizes[0].blocks):
-        slot = own.block[d]
-        other.blocks[slot] = own.blocks[slot]
+        slot, into = own.block[d], other.block[d]
+        other.blocks[into] = own.blocks[slot]
         for k in range(own.blocks[slot].count):
-            other.job[slot, k], other.time[slot, k] = own.job[slot, k], own.time[slot, k]
+            other.job[into, k], other.time[into, k] = own.job[slot, k], own.time[slot, k]
         for c in range(own.least.shape[1]):
-            other.least[slot, c] = own.least[slot, c]
+            other.least[into, c] = own.least[slot, c]
     other.sizes[0] = own.sizes[0]
 
 
 @kernel
 def copy_profile(own: Profile, other: Profile) -> None:
     """Copy what is free beside them."""
-    sizes = own.sizes[0]
+    sizes, spare = own.sizes[0], other.sizes[0].spare
+    for d in range(other.sizes[0].first, other.sizes[0].last):
+        other.spare[spare] = other.chunk[d]
+        spare += 1
     for d in range(sizes.first, sizes.last):
-        slot = own.chunk[d]
-        other.chunk[d], other.begin[d] = slot, own.begin[d]
-        other.chunks[slot] = own.chunks[slot]
+        spare -= 1
+        slot, into = own.chunk[d], other.spare[spare]
+        other.chunk[d], other.begin[d] = into, own.begin[d]
+        other.chunks[into] = own.chunks[slot]
         for k in range(own.chunks[slot].count):
-            other.time[slot, k], other.free[slot, k] = own.time[slot, k], own.free[slot, k]
-    for k in range(sizes.spare):
-        other.spare[k] = own.spare[k]
+            other.time[into, k], other.free[into, k] = own.time[slot, k], own.free[slot, k]
+    # Invariant: both have as many chunks, so as many are left.
     other.sizes[0] = sizes
 
 

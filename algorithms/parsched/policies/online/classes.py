@@ -23,7 +23,9 @@ from parsched.policies.online.waiting_queue import StartRoom, admits
 AHEAD = 16
 """A bound holds until the job has waited longer by one part in so many."""
 ROUNDED = 1e-9
-"""Values are rounded, by less than this part of them."""
+"""What a bound is less than the value it stands for, as a part of it. Operations keep the order of
+values exactly (+, -, *, /, sqrt, floor, min, max), but for powers, exp and logarithms, whose last
+digit may be wrong."""
 
 
 class WaitingClass(KernelRecord):
@@ -41,8 +43,9 @@ class WaitingClass(KernelRecord):
 
 
 class ClassJob(KernelRecord):
-    """A job in its class: the `name` of that; by name, which `entry` of `classes` it is, -1 if none
-    of it waits; and the `next` job of it, -1 without one."""
+    """A job. `name` is the name of its class; `next` the job that arrived after it in its class, -1
+    without one. Where the job gave a class its name: `entry` is the class's entry in `classes`, -1
+    if none of its jobs waits."""
 
     name: int
     entry: int

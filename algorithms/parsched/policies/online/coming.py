@@ -28,8 +28,8 @@ class ComingSizes(KernelRecord):
 
 
 class ComingJob(KernelRecord):
-    """A job: its `earliest` release, seconds, as far as those that have ended say; for how many
-    others it waits that have not (`left`); and what is written to its place, see `RigidJobs`,
+    """A job: its `earliest` release, seconds, as far as the jobs that have ended say; `left`, how
+    many jobs it waits for that have not ended; and what is written to its place, see `RigidJobs`,
     `Beliefs` and `Factors`."""
 
     earliest: float

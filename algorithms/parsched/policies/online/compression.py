@@ -83,7 +83,7 @@ def next_in_turn(
 
 
 @inlined
-def move_listed(
+def list_move(
     plan: ReservedStarts,
     jobs: RigidJobs,
     line: WaitingLine,
@@ -91,12 +91,12 @@ def move_listed(
     place: int,
     instant: float,
 ) -> int:
-    """Move the reservation of the job at a place to an earlier instant, and list the job; return
-    the place of the next one in turn."""
+    """Move the reservation of the job at a place to an earlier instant, and list the job as moved;
+    return the place of the next one in turn."""
     slot, k = plan.turns.block[place // BLOCK], place % BLOCK
     job, reserved = plan.turns.job[slot, k], plan.turns.time[slot, k]
-    line.tried[state.listed], line.keys[state.listed] = job, reserved - instant
-    state.listed += 1
+    line.tried[state.moved], line.keys[state.moved] = job, reserved - instant
+    state.moved += 1
     state.grew = max(state.grew, reserved + jobs.estimate[job])
     return move(plan, jobs, place, instant)
 
@@ -113,9 +113,9 @@ def compress_in_turn(
     done, False if the work ran out before the job whose place is at the cursor. Each call tries one
     job at least.
 
-    The `listed` jobs have moved in this pass: they are in `line.tried`, and in `line.keys` by how
-    much they moved beyond the jobs still to come. None of the others that are planned before the
-    job in turn lasts longer than `settled`.
+    The first `moved` jobs of `line.tried` have moved in this pass, by `line.keys` more than the
+    jobs still to come. None of the others that are planned before the job in turn lasts longer than
+    `settled`.
     """
     state, turns, profile, gaps = states[0], plan.turns, plan.profile, plan.gaps
     place, most = state.cursor, max(work, state.work + 1)
@@ -133,7 +133,8 @@ def compress_in_turn(
         slot, k = turns.block[place // BLOCK], place % BLOCK
         if not stops:
             front = turns.time[slot, k]
-            if front > state.settled and shift_rest(plan, jobs, line, states, place):
+            if front > state.settled and turns.sizes[0].instants == 0:
+                shift_rest(plan, jobs, line, states, place)
                 front = turns.time[slot, k]
                 segment = read_again(gaps, profile, front, state.grew)
             else:
@@ -144,7 +145,7 @@ def compress_in_turn(
             state.work += 8
             instant = earlier_start(plan, jobs, state.now, state.grew, place)
             if instant < reserved:
-                place = move_listed(plan, jobs, line, state, place, instant)
+                place = list_move(plan, jobs, line, state, place, instant)
                 segment = first_from(profile, front)
                 continue
             refute(gaps, width, length, front, state.grew)
@@ -159,34 +160,33 @@ def shift_rest(
     line: WaitingLine,
     states: RecordArray[SiteState],
     place: int,
-) -> bool:
-    """Let the jobs from a place on begin earlier, all by the same time; return whether they do.
+) -> None:
+    """Let the jobs from a place on begin earlier, all by the same time. The first of them begins
+    after `settled`, and none that holds a reservation has no length.
 
     *Rigid shift*: let T be the reservation of the first of them, and d the least, over all that is
     planned before them, of what it moved beyond them or of the time between its end and T, if that
-    is more. Then each of them moves by d at least, and trying them from there on finds the same. A
-    job of no length holds no room, so nothing shifts while one has a reservation.
+    is more. Then each of them moves by d at least, and the pass, resumed with their reservations d
+    earlier, gives each the same one as without the shift. A job of no length holds no room, so
+    nothing shifts while one has a reservation.
     """
     state, turns = states[0], plan.turns
     instant = turns.time[turns.block[place // BLOCK], place % BLOCK]
+    moved, beyond = line.tried[: state.moved], line.keys[: state.moved]
+    # Invariant: `by` > 0, as each of `beyond` is.
     by = instant - state.settled
-    if by <= 0.0 or turns.sizes[0].instants > 0:
-        return False
-    for k in range(state.listed):
-        moved = line.tried[k]
-        end = turns.reserved[moved] + jobs.estimate[moved]
-        by = min(by, max(line.keys[k], instant - end))
-    if by <= 0.0:
-        return False
+    for k in range(len(moved)):
+        end = turns.reserved[moved[k]] + jobs.estimate[moved[k]]
+        by = min(by, max(beyond[k], instant - end))
     # Invariant: what lasts beyond the new instant has moved, and began before that.
-    take_across(plan.profile, turns.reserved, jobs, line.tried[: state.listed], instant - by, 1)
+    take_across(plan.profile, turns.reserved, jobs, moved, instant - by, 1)
     bring_forward(plan.profile, instant, by)
-    take_across(plan.profile, turns.reserved, jobs, line.tried[: state.listed], instant - by, -1)
+    take_across(plan.profile, turns.reserved, jobs, moved, instant - by, -1)
     begin_earlier(turns, place, by)
     state.grew = max(state.grew, instant) - by
-    state.work += turns.sizes[0].blocks
+    # A few additions for each job and segment behind.
+    state.work += (turns.sizes[0].jobs + len(moved)) // 16
     settle_moved(turns.reserved, jobs, line, states, by)
-    return True
 
 
 @kernel
@@ -209,12 +209,12 @@ def settle_moved(
 ) -> None:
     """Note that the jobs still to come have moved by so much, and so some of the others no
     further."""
-    state, count = states[0], 0
-    for k in range(state.listed):
-        job, beyond = line.tried[k], line.keys[k] - by
-        if beyond > 0.0:
-            line.tried[count], line.keys[count] = job, beyond
+    state, moved, beyond, count = states[0], line.tried, line.keys, 0
+    for k in range(state.moved):
+        job, left = moved[k], beyond[k] - by
+        if left > 0.0:
+            moved[count], beyond[count] = job, left
             count += 1
         else:
             state.settled = max(state.settled, reserved[job] + jobs.estimate[job])
-    state.listed = count
+    state.moved = count

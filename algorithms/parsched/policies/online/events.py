@@ -36,7 +36,7 @@ from parsched.policies.online.machine import (
 )
 from parsched.policies.online.passes import arrive_indexed, indexed_pass
 from parsched.policies.online.planned_pass import DONE, begin_pass, next_phase_of_pass
-from parsched.policies.online.site import ALL, CLASSED, INDEXED, PLANNED, SORTED, SiteSimulation
+from parsched.policies.online.site import ALL, CLASSED, INDEXED, PLANNED, SiteSimulation
 from parsched.policies.online.sorted_pass import sorted_pass
 from parsched.policies.online.turns import first_reserved
 
@@ -222,7 +222,7 @@ def make_pass(site: SiteSimulation, until: int) -> None:
     state, kind = site.state[0], site.policy[0].kind
     if kind == INDEXED:
         indexed_pass(site)
-    elif kind == SORTED:
+    elif kind != PLANNED:
         sorted_pass(site)
     else:
         state.phase = begin_pass(site)

@@ -203,11 +203,14 @@ def may_hold(gaps: Gaps, least: Floats) -> bool:
 
 @kernel
 def refute(gaps: Gaps, width: int, length: float, instant: float, grew: float) -> None:
-    """Take back what was promised in vain to a job that cannot begin before an instant, where it
-    has its reservation and up to which the profile was read.
+    """Take back what was promised in vain to a job that cannot begin before its reservation; up to
+    an instant the profile was read, and the reservation is there or later.
 
     *Failed searches are proofs*: no stretch of so many processors, or more, is as long as the job,
-    and none goes on at the instant. What is promised to narrower jobs stays.
+    and none goes on at its reservation. What is promised to narrower jobs stays. If the reservation
+    is later than the instant, no stretch goes on there that began before `grew`. One that began
+    since ends before the reservation, as the job is tight, and jobs that move from there on or
+    later add no room to it: it counts for no job, and is forgotten.
     """
     most, depth, since = np.nextafter(length, -np.inf), gaps.sizes[0].depth, instant
     while depth > 0 and gaps.free[depth - 1] >= width:

@@ -34,7 +34,8 @@ def comes_before(site: SiteSimulation, one: int, other: int) -> bool:
 @inlined
 def join_line(site: SiteSimulation, job: int) -> None:
     """Let a job that arrives join the line; where values change, the next pass puts it in order.
-    Where all hold reservations, the line is in order of arrival."""
+    Where all hold reservations, the line is in order of the passes that gave these; jobs that got
+    theirs in one pass are in the order of the queue."""
     line, ends = site.line, site.ends[0]
     line.value[job] = 0.0
     place = ends.last
@@ -115,9 +116,10 @@ def is_overtaking(site: SiteSimulation, job: int) -> bool:
     line, ends, first = site.line, site.ends[0], first_waiting(site)
     if site.policy[0].order_kind == ARRIVED or site.policy[0].all_hold == 0:
         return first != job
-    # The line is in order of arrival: mostly one of the oldest comes before.
-    for k in range(ends.first - 1, ends.last):
-        other = job if k < ends.first else line.jobs[k]
+    # The oldest jobs are looked at first: mostly one of them comes before.
+    line.value[job] = value(site, site.order, job)
+    for k in range(ends.first, ends.last):
+        other = line.jobs[k]
         if waits(site, other):
             line.value[other] = value(site, site.order, other)
             if comes_before(site, other, job):

@@ -73,6 +73,7 @@ def begin_pass(site: SiteSimulation) -> int:
     early, state.early = state.early == 1, 0
     if first_reserved(turns) < state.now or state.stale == 1:
         state.listed = list_jobs(turns, site.line.tried)
+        state.work += state.listed // 16
         clear_turns(turns)
         rebuild_profile(site)
         state.stale = 0
@@ -90,7 +91,9 @@ def drop_behind(site: SiteSimulation) -> None:
     if ends.last - ends.first <= most:
         return
     last = site.line.jobs[ends.first + most - 1]
-    for k in range(list_jobs(site.plan.turns, site.line.tried)):
+    count = list_jobs(site.plan.turns, site.line.tried)
+    site.state[0].work += count // 16
+    for k in range(count):
         if comes_before(site, last, site.line.tried[k]):
             drop(site.plan, site.jobs, site.state[0], site.line.tried[k])
 
@@ -103,10 +106,11 @@ def begin_compression(site: SiteSimulation) -> None:
         planned = site.machine.counts[0].planned
         last = site.machine.planned_end[planned - 1] if planned > 0 else state.now
         state.settled = max(state.now, last)
-        state.listed = 0
+        state.moved = 0
         return
-    state.settled = -np.inf
+    state.freed = -np.inf
     state.listed = list_jobs(plan.turns, line.tried)
+    state.work += state.listed // 16
     for k in range(state.listed):
         line.keys[k] = 0.0 if rule == BY_ARRIVAL else line.value[line.tried[k]]
     sort_entries(line.keys, line.tried, 0, state.listed, line.spare_keys, line.spare_jobs)
@@ -133,7 +137,7 @@ def compress(site: SiteSimulation, work: int) -> bool:
     """Move each reservation in turn to its earliest instant; return True when done.
 
     In another order than by reservation, a job that has been tried may begin earlier
-    again, as far as others have moved since: up to `settled`.
+    again, as far as others have moved since: before `freed`.
     """
     state, plan, jobs, line = site.state[0], site.plan, site.jobs, site.line
     if site.policy[0].compress == BY_RESERVATION:
@@ -152,12 +156,12 @@ def compress(site: SiteSimulation, work: int) -> bool:
         )
         if instant < reserved:
             move(plan, jobs, place_for(plan.turns, reserved, job), instant)
-            state.settled = max(state.settled, reserved + length)
-            state.grew = max(state.grew, state.settled)
+            state.freed = max(state.freed, reserved + length)
+            state.grew = max(state.grew, state.freed)
         state.cursor += 1
         if state.work >= work:
             return False
-    state.grew = state.settled
+    state.grew = state.freed
     return True
 
 

@@ -74,9 +74,14 @@ class SiteState(KernelRecord):
     full; `full` is 1 if the pass at hand is, and `passed` if the instant had one.
 
     Of the plan: `early` is 1 if a job ended before its planned end since the last full pass,
-    `stale` is 1 if the profile must be rebuilt; no job could begin at `grew` or later but before
-    its reservation. Of a phase of a pass: `cursor` is how far it has come; for `listed` and
-    `settled` see `compression` and `planned_pass.compress`; `work` counts steps of one call.
+    `stale` is 1 if the profile must be rebuilt. All room that was added to the plan since its
+    jobs were last tried lies before `grew`: at that instant or later, but before its reservation,
+    no job can begin.
+
+    Of a phase of a pass: `cursor` is how far it has come, of the `listed` jobs of `WaitingLine`
+    where it tries these; `freed` is the latest old end of a job that it moved. Where it tries jobs
+    in order of reservation, `moved` jobs have moved further than those still to come, and no other
+    job planned before these lasts longer than `settled`. `work` counts steps of one call.
     """
 
     now: float
@@ -95,6 +100,8 @@ class SiteState(KernelRecord):
     grew: float
     cursor: int
     listed: int
+    freed: float
+    moved: int
     settled: float
     passed: int
     work: int
@@ -114,9 +121,11 @@ class Ends(KernelRecord):
 class WaitingLine(NamedTuple):
     """The waiting jobs in order: entries of `jobs`, int64; some of them may have started already.
 
-    `value` is what the order makes of each job, of shape (n_jobs,). `tried` and `keys` are the jobs
-    that a pass tries in another order, and their values; `spare_jobs` and `spare_keys` serve to
-    sort.
+    `value` is what the order makes of each job, of shape (n_jobs,). `tried` has jobs that a pass
+    lists beside the line, as it tries them in another order; `keys` has the values by which these
+    jobs, or those of the line, are sorted; `spare_jobs` and `spare_keys` serve to sort. While
+    reservations are compressed in order of reservation, `tried` has the jobs that have moved, and
+    `keys` says by how much further than the jobs still to come.
     """
 
     jobs: Ints

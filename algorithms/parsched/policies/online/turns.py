@@ -62,8 +62,8 @@ class Turns(NamedTuple):
 
 def new_turns(jobs: int, processors: int) -> Turns:
     """Return turns without a job, with room for all jobs."""
-    # Invariant: two neighbours have more than MERGED jobs together. So at most 2 * jobs / MERGED + 1
-    # blocks are in use, and one more while one is halved.
+    # Invariant: two neighbours have more than MERGED jobs together. So at most
+    # 2 * jobs / MERGED + 1 blocks are in use, and one more while one is halved.
     count = 2 * jobs // MERGED + 3
     return Turns(
         np.empty((count, BLOCK), np.int64),

@@ -43,8 +43,8 @@ def by_hand(free: Array, width: int, length: int, begin: int, until: int, room: 
 
 
 def check_extremes(plan: Profile) -> None:
-    """Bounds hold, directory and chunks agree, and no two neighbours behind the first chunk have few
-    segments together."""
+    """Bounds hold, directory and chunks agree, and no two neighbours behind the first chunk have
+    few segments together."""
     sizes = plan.sizes[0]
     counts = plan.chunks["count"][plan.chunk[sizes.first + 1 : sizes.last]]
     assert (counts[1:] + counts[:-1] > MERGED).all()
