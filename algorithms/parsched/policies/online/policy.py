@@ -231,7 +231,8 @@ def orders_of(params: QueueParams) -> list[Formula]:
 
 def pass_of(params: QueueParams, *, foreknown: bool = True, alone: bool = True) -> int:
     """Return the kind of pass. Where it is not `foreknown` which jobs come, only the order of
-    arrival is indexed; only a machine `alone`, not the site of a grid, has classes of jobs."""
+    arrival is indexed. Classes of jobs stand for the line where values fall while jobs wait, on a
+    machine `alone`, not on the site of a grid."""
     if params.backfill == "on" and params.reservations not in (0, 1):
         return PLANNED
     order, own = order_of(params), backfill_order_of(params)

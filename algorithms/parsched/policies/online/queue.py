@@ -83,14 +83,17 @@ def queue(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
     starts no later than the reservation that it got when it arrived. A job counts as backfilled if
     it started while another one waited that comes before it in the order.
 
-    Complexity: O(log n) per job that overtakes with up to one reservation and an order that is
-    known beforehand; O(c) per pass where the value of an order falls while a job waits, for c
-    different pairs of believed run time and width among the waiting jobs; else O(q log q) per pass
-    for q waiting jobs. Kept reservations: O(p / 128 + 128) per search in a profile of p steps,
-    which begins at the latest reservation of a job that is as narrow and as short. After an early
-    end, with `compress=reservation`, only the reservations that move by themselves are searched
-    for again, and what moves as a whole is shifted; with `arrival` and `order` all are, which is
-    quadratic in the jobs that have arrived where the line grows with them. `depth` bounds it.
+    Complexity: with up to one reservation, O(log n) per job that overtakes where the order is known
+    beforehand. O(c) per pass and per started job, for c different pairs of believed run time and
+    width among the waiting jobs, where values of the order fall while a job waits and depend on
+    nothing but w, p, q and m, without a `depth` or an own order of backfilling, and not on a site
+    of a grid. Else O(q log q) per pass for q waiting jobs. Kept reservations: O(p / 128 + 128) per
+    search in a profile of p steps, which begins at the latest reservation of a job that is as
+    narrow and as short. After an early end, with `compress=reservation`, only the reservations that
+    move by themselves are searched for again, and what moves as a whole is shifted; with `arrival`
+    and `order` all are, which is quadratic in the jobs that have arrived where the line grows with
+    them. Plans that are made again cost most: a search for each job that waits, whenever a belief
+    is outlived. `depth` bounds all of these.
     """
     return scheduled(instance, params, stop)
 

@@ -16,13 +16,15 @@ JOBS = generate("lublin", jobs=50, processors=64)
 
 @pytest.fixture(autouse=True)
 def _few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_lines, "MANY", 50)
+    few = {name: one._replace(many=50) for name, one in long_lines.COSTS.items()}
+    few["predict"] = few["predict"]._replace(many=40)
+    monkeypatch.setattr(long_lines, "COSTS", few)
 
 
 def noted(jobs: object) -> list[str]:
     """The algorithms and parameters that say what they cost for some jobs."""
     instance = Instance(jobs, Platform.of(64))  # type: ignore[arg-type]
-    costs = {text.format(jobs=50) for text in long_lines.COSTS.values()}
+    costs = {one.text for one in long_lines.COSTS.values()}
     return [
         f"{key}.{name}"
         for key, declared in ALGORITHMS.items()
@@ -38,8 +40,12 @@ def test_what_costs_more_is_said() -> None:
     assert noted(JOBS) == [*of_queue, *of_others]
 
 
-def test_fewer_jobs_and_exact_estimates_need_no_word() -> None:
-    assert noted(JOBS.take(np.arange(49))) == []
-    assert noted(replace(JOBS, estimate=JOBS.runtime)) == []
-    assert noted(replace(JOBS, estimate=np.full(50, np.nan))) == []
+def test_predictions_cost_more_with_fewer_jobs_and_with_exact_estimates() -> None:
+    assert noted(JOBS.take(np.arange(49))) == ["queue.predict"]
+    assert noted(replace(JOBS, estimate=JOBS.runtime)) == ["queue.predict"]
+    assert noted(replace(JOBS, estimate=np.full(50, np.nan))) == ["queue.predict"]
+
+
+def test_few_jobs_and_moldable_ones_need_no_word() -> None:
+    assert noted(JOBS.take(np.arange(39))) == []
     assert noted(generate("mixed", jobs=50, processors=64)) == []

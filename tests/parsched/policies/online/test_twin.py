@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
+from parsched.model.availability import changes, profile
 from parsched.model.problem.instance import Rules
 from parsched.model.problem.workload import Workload
+from parsched.policies.online import compression, gaps, held, turns
 from parsched.policies.online.policy import QueueParams
 from tests.amount import amount
 from tests.parsched.factories import rigid
@@ -94,3 +96,23 @@ def test_the_plain_functions_of_the_kernels_agree() -> None:
         site = simulated(workload, params, processors, rules.is_sequential)
         assert plain.start.tolist() == site.start.tolist()
         assert plain.backfilled.tolist() == site.backfilled.tolist()
+
+
+TINY = {
+    **dict.fromkeys((turns, held, compression), {"BLOCK": 4}),
+    **dict.fromkeys((profile, changes, gaps), {"CHUNK": 8}),
+}
+"""Sizes of blocks and chunks with which a short line has many of them."""
+
+
+def test_many_small_blocks_agree_with_the_twin(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module, sizes in TINY.items():
+        for name, size in sizes.items():
+            monkeypatch.setattr(module, name, size)
+    monkeypatch.setattr(turns, "MERGED", 3)
+    for module in (profile, changes):
+        monkeypatch.setattr(module, "MERGED", 6)
+    for seed in range(amount(60)):
+        workload, processors, rules, params = crowded_case(Random(1_000 + seed))
+        with all_uncompiled():
+            assert agree(workload, params, processors, rules), seed
