@@ -98,18 +98,13 @@ def test_the_plain_functions_of_the_kernels_agree() -> None:
         assert plain.backfilled.tolist() == site.backfilled.tolist()
 
 
-TINY = {
-    **dict.fromkeys((turns, held, compression), {"BLOCK": 4}),
-    **dict.fromkeys((profile, changes, gaps), {"CHUNK": 8}),
-}
-"""Sizes of blocks and chunks with which a short line has many of them."""
-
-
 def test_many_small_blocks_agree_with_the_twin(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module, sizes in TINY.items():
-        for name, size in sizes.items():
-            monkeypatch.setattr(module, name, size)
+    """With blocks of 4 jobs and chunks of 8 segments, short lines have many of them."""
+    for module in (turns, held, compression):
+        monkeypatch.setattr(module, "BLOCK", 4)
     monkeypatch.setattr(turns, "MERGED", 3)
+    for module in (profile, changes, gaps):
+        monkeypatch.setattr(module, "CHUNK", 8)
     for module in (profile, changes):
         monkeypatch.setattr(module, "MERGED", 6)
     for seed in range(amount(60)):
