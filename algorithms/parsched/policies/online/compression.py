@@ -115,15 +115,15 @@ def compress_in_turn(
 
     The first `moved` jobs of `line.tried` have moved in this pass, by `line.keys` more than the
     jobs still to come. None of the others that are planned before the job in turn lasts longer than
-    `settled`.
+    `settled`. The profile is read up to `front`: the reservation in turn, or an instant before it
+    where no stretch between them counts.
     """
     state, turns, profile, gaps = states[0], plan.turns, plan.profile, plan.gaps
     place, most = state.cursor, max(work, state.work + 1)
     front = turns.time[turns.block[place // BLOCK], place % BLOCK]
     segment = read_again(gaps, profile, front, state.grew)
     while True:
-        # Invariant: before `front` there is no more room than `gaps` promises. `front` is the
-        # reservation in turn, or an instant before it where nothing between them counts.
+        # Invariant: before `front` there is no more room than `gaps` promises.
         stops = front >= state.grew and not is_any_open(gaps, state.grew)
         place = next_in_turn(plan, jobs, state, place, stops)
         if place < 0 or state.work >= most:
