@@ -123,7 +123,7 @@ class WaitingLine(NamedTuple):
 
     `value` is what the order makes of each job, of shape (n_jobs,). `tried` has jobs that a pass
     lists beside the line, as it tries them in another order; `keys` has the values by which these
-    jobs, or those of the line, are sorted; `spare_jobs` and `spare_keys` serve to sort. While
+    jobs, or the line's jobs, are sorted; `spare_jobs` and `spare_keys` serve to sort. While
     reservations are compressed in order of reservation, `tried` has the jobs that have moved, and
     `keys` says by how much further than the jobs still to come.
     """

@@ -78,9 +78,11 @@ def new_turns(jobs: int, processors: int) -> Turns:
 
 def reservations(turns: Turns) -> dict[int, float]:
     """Return the reservation of each job that holds one, in turn."""
-    jobs = np.empty(turns.sizes[0].jobs, np.int64)
-    list_jobs(turns, jobs)
-    return dict(zip(jobs.tolist(), turns.reserved[jobs].tolist(), strict=True))
+    return {
+        int(turns.job[slot, k]): float(turns.time[slot, k])
+        for slot in turns.block[: turns.sizes[0].blocks]
+        for k in range(turns.blocks[slot].count)
+    }
 
 
 @kernel

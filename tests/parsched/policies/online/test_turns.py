@@ -92,7 +92,11 @@ class Life:
     def check(self) -> None:
         """Order, reservations, bounds, counts and proofs."""
         turns, length, width, held = self.turns, self.jobs.estimate, self.jobs.width, self.held
-        assert list(module.reservations(turns).items()) == [(job, self.times[job]) for job in held]
+        times = [self.times[job] for job in held]
+        assert list(module.reservations(turns).items()) == list(zip(held, times, strict=True))
+        listed = np.empty(len(width), np.int64)
+        assert listed[: module.list_jobs(turns, listed)].tolist() == held
+        assert turns.reserved[held].tolist() == times
         assert turns.sizes[0].instants == sum(length[job] == 0 for job in held)
         check_blocks(turns, self.jobs)
         k = int(self.chance.integers(len(held) + 1))
