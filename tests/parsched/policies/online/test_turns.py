@@ -154,7 +154,7 @@ def test_the_plain_twin_agrees() -> None:
 def jobs_of(life: Life, d: int) -> list[int]:
     """The jobs of the d-th block."""
     slot = life.turns.block[d]
-    return life.turns.job[slot, : life.turns.blocks[slot].count].tolist()
+    return [int(job) for job in life.turns.job[slot, : life.turns.blocks[slot].count]]
 
 
 def test_a_block_of_one_job_is_merged_when_the_one_beside_it_loses_its_own() -> None:
