@@ -46,6 +46,7 @@ def test_a_log_becomes_pseudonyms_and_a_chart_of_one_of_its_days(
     alice.get_by_role("link", name="Say what its columns mean").click()
     alice.get_by_label("Time zone of times that name none").fill("Europe/Berlin")
     alice.get_by_role("button", name="Read the whole file so").click()
+    alice.wait_for_url("**/uploads/*/")  # the page before has a column of that name
     alice.get_by_label("Name").fill("A week in spring")
     alice.get_by_role("button", name="Use this workload").click()
     expect(alice.get_by_text("2026-03-27 08:00:00 CET (Europe/Berlin)")).to_be_visible()
