@@ -21,7 +21,7 @@ from parsched.policies.online.program import Job, OrderProgram, value_of
 from parsched.policies.online.waiting_queue import StartRoom, admits
 
 AHEAD = 16
-"""A bound holds until the job has waited longer by one part in so many."""
+"""A bound holds until the wait of the job has grown by 1/AHEAD of itself."""
 ROUNDED = 1e-9
 """What a bound is less than the value it stands for, as a part of it. Operations keep the order of
 values exactly (+, -, *, /, sqrt, floor, min, max), but for powers, exp and logarithms, whose last

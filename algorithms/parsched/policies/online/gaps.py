@@ -79,7 +79,7 @@ def first_stair(gaps: Gaps, height: int) -> int:
 
 @kernel
 def shift_stairs(gaps: Gaps, begin: int, by: int) -> None:
-    """Move all stairs from one on so many entries up, or down."""
+    """Move the stairs from `begin` on up by `by` entries, or down where it is negative."""
     count = gaps.sizes[0].stairs
     for i in range(begin, count):
         k = i if by < 0 else count - 1 - i + begin
@@ -206,7 +206,7 @@ def refute(gaps: Gaps, width: int, length: float, instant: float, grew: float) -
     """Take back what was promised in vain to a job that cannot begin before its reservation; up to
     an instant the profile was read, and the reservation is there or later.
 
-    *Failed searches are proofs*: no stretch of so many processors, or more, is as long as the job,
+    *Failed searches are proofs*: no stretch of `width` processors or more is as long as the job,
     and none goes on at its reservation. What is promised to narrower jobs stays. If the reservation
     is later than the instant, no stretch goes on there that began before `grew`. One that began
     since ends before the reservation, as the job is tight, and jobs that move from there on or

@@ -217,7 +217,7 @@ class MultifactorParams(Params):
 
 
 def sharing_of(params: MultifactorParams, second: float = 1.0) -> RecordArray[Sharing]:
-    """Return the rules of fair share where a second counts as so many."""
+    """Return the rules of fair share where a second has `second` units of time."""
     rules = Sharing.new()
     one = rules[0]
     one.half_life = params.half_life * second or float("inf")

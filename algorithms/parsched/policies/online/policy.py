@@ -270,7 +270,7 @@ def policy_of(
     alone: bool = True,
     second: float = 1.0,
 ) -> RecordArray[Policy]:
-    """Return the policy of a site where a second counts as so many; `foreknown` and `alone` as for
+    """Return the policy of a site where a second has `second` units; `foreknown` and `alone` as for
     `pass_of`."""
     policy = Policy.new()
     one = policy[0]

@@ -41,7 +41,7 @@ class Policy(KernelRecord):
     """What a site follows: the parameters of `queue` as numbers. What is on is 1; `reservations`
     and `depth` may be ALL, `window` infinite. `own_backfill` is 1 if jobs behind the reservations
     are tried in an order of their own, of the kind `backfill_kind`; `all_hold` is 1 if every job
-    holds a reservation from its first full pass on. Times are in units, so many to a `second`."""
+    holds a reservation from its first full pass on. A second has `second` units of time."""
 
     kind: int
     sequential: int

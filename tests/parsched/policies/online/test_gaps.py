@@ -32,7 +32,7 @@ class Case(NamedTuple):
     grew: float
 
     def stretches(self, width: int) -> list[tuple[float, float]]:
-        """Where so many processors are free, up to where the profile is read: (begin, end)."""
+        """Begins and ends of where at least `width` processors are free, as far as it is read."""
         found: list[tuple[float, float]] = []
         times = segments(self.plan)
         for (begin, free), (end, _) in zip(times, [*times[1:], (np.inf, 0)], strict=True):
